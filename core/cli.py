@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from core.commands.option_types import identifier, month, name, sha256, whole_number
 from core.errors import WenluError
 from core.records.access import PERMISSIONS
-from core.store.database.private_files import keep_to_oneself
+from core.store.database.private_files import make_new_files_private
 
 DEFAULT_PORT = 8501
 TIERS = ("free", "education", "professional", "enterprise")
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; 0 when it did what was asked, 1 with one line on stderr when it could not."""
     if "WENLU_PARENT" in os.environ:
         importlib.import_module("core.commands.processes.lifeline").tie_to_parent()
-    keep_to_oneself()
+    make_new_files_private()
     options = build_parser().parse_args(list(sys.argv[1:] if arguments is None else arguments) or ["serve"])
     if options.database is not None:
         os.environ["WENLU_DATABASE_URL"] = options.database

@@ -106,6 +106,6 @@ def last_done(core: Core, organisation_id: str) -> date | None:
 
 def _forget(core: Core) -> Iterator[str]:
     now = core.clock.now()
-    removed = core.store.forget_past(now, replies_before=now - REPLIES_KEPT)
+    removed = core.store.delete_expired(now, replies_before=now - REPLIES_KEPT)
     for name, count in removed.items():
         yield f"{name}: {count} removed"

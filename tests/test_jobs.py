@@ -198,7 +198,7 @@ def test_the_scheduler_catches_up_and_then_runs_at_two_of_every_night(core: Core
 
 
 def test_a_failure_is_tried_again_after_a_nap(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(core.store, "forget_past", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr(core.store, "delete_expired", lambda *_, **__: 1 / 0)
     naps: list[float] = []
 
     def wait(seconds: float) -> bool:

@@ -125,7 +125,7 @@ def planned(core: Core) -> str:
 def done(core: Core) -> list[str]:
     """What is noted as done today."""
     today = day_of(core.clock.now())
-    return [row.resource_id for row in core.store.done_between(SCHOOL, ["s1"], today, today)]
+    return [row.resource_id for row in core.store.completions_between(SCHOOL, ["s1"], today, today)]
 
 
 def test_a_scored_reading_finishes_the_sentence_of_the_plan_and_a_bare_start_of_it_does_not(core: Core) -> None:

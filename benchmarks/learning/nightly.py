@@ -128,7 +128,7 @@ def _any_order(bars: Bars) -> None:
         one != other for one, other in zip(stood, broken.store.learners("org"), strict=True)
     )
     bars.equal("rows changed by a second run", changed, 0)
-    broken.store.outdate_learners("org")
+    broken.store.mark_learners_outdated("org")
     clock.moment += DAY
     _update(broken, due_day(clock.now()))
     rebuilt = zip(whole.store.learners("org"), broken.store.learners("org"), strict=True)
@@ -172,7 +172,7 @@ def _difference(one: Learner, other: Learner) -> float:
 
 def _apart(one: Sums, other: Sums) -> float:
     names = ("attempts", "correct", "right", "wrong", "right_fast", "wrong_fast")
-    moved = abs((one.at - other.at).total_seconds())
+    moved = abs((one.last_at - other.last_at).total_seconds())
     return max(moved, *(abs(float(getattr(one, name)) - float(getattr(other, name))) for name in names))
 
 

@@ -18,9 +18,9 @@ from core.api.core import Core
 from core.knowledge import update as updating
 from core.learning.days import day_of
 from core.learning.sums import fold as folding
-from core.records.learner_blocks import Block, Folded
+from core.records.learner_blocks import FoldResult, StudentBlock
 from core.settings import Settings
-from core.store.blocks.rows import Span
+from core.store.blocks.rows import FoldScope
 from core.store.sql import SqlStore
 from core.wiring import build_core, migrate
 from evaluation.service.postgresql import new_database
@@ -91,12 +91,12 @@ def _night(
     _fill(job, students, night)
     clock = cpu or _with_servers(job.store, bare.store)
     _update(job, "warm", 2 - night)  # imports and what is made once a process are no part of a night
-    written: list[tuple[Span, Folded]] = []
+    written: list[tuple[FoldScope, FoldResult]] = []
     real = folding.fold_block
 
-    def kept(block: Block, **named: Any) -> Folded:
+    def kept(block: StudentBlock, **named: Any) -> FoldResult:
         folded = real(block, **named)
-        written.append((Span(ORGANISATION, block.student_ids, 0, job.predictor.version), folded))
+        written.append((FoldScope(ORGANISATION, block.student_ids, 0, job.predictor.version), folded))
         return folded
 
     updating.fold_block = kept  # type: ignore[attr-defined]
@@ -125,14 +125,14 @@ def _update(core: Core, organisation_id: str, days_ago: int) -> updating.Run:
     )
 
 
-def _upsert(store: SqlStore, written: Sequence[tuple[Span, Folded]], point_ids: Sequence[str]) -> None:
+def _upsert(store: SqlStore, written: Sequence[tuple[FoldScope, FoldResult]], point_ids: Sequence[str]) -> None:
     """The rows of every block in a transaction, by the job's own statements."""
     rows = store._block_rows()
-    for span, folded in written:
+    for scope, folded in written:
         with store.write() as connection:
             cursor = rows.cursor(connection.connection)
-            rows.write_cells(cursor, span, folded.cells, point_ids)
-            rows.write_states(cursor, span, folded, np.ones(len(folded.students), dtype=np.int64), 1)
+            rows.write_cells(cursor, scope, folded.cells, point_ids)
+            rows.write_states(cursor, scope, folded, np.ones(len(folded.students), dtype=np.int64), 1)
             cursor.close()
 
 

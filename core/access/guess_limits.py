@@ -92,7 +92,7 @@ class GuessLimiter:
     def remember_client(self, account_id: str, client: Client, signed_in_at: datetime, *, device: str) -> None:
         """Remember that this client signed in to the account; its browser bears the device cookie `device` from now on."""
         new_device = self._hash("device", device)
-        self._store.know_client(
+        self._store.remember_client(
             account_id, signed_in_at, device=new_device, address=client.address, replaced=client.device
         )
 
@@ -128,7 +128,7 @@ class GuessLimiter:
     def _prune(self, now: datetime) -> None:
         self._tries += 1
         if self._tries % TRIES_BETWEEN_PRUNINGS == 0:
-            self._store.forget_full_buckets(now)
+            self._store.delete_full_buckets(now)
 
     def _hash(self, kind: str, value: str) -> str:
         message = f"{kind}:{value}".encode("utf-8", "surrogatepass")

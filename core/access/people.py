@@ -125,7 +125,7 @@ class People:
             return None
         account, signin = row
         if now - signin.last_seen_at > LAST_SEEN_INTERVAL:
-            self._store.note_seen(token_sha256, now)
+            self._store.touch_signin(token_sha256, now)
         return account
 
     def signin_name(self, cookie: str) -> str:

@@ -157,7 +157,7 @@ class Access:
             overage=key_state.organisation.overage,
             price_li=price.price_li,
             request_id=request_id,
-            at=now,
+            called_at=now,
             retry_after_seconds=int((resets_at - now).total_seconds()) + 1,
             idempotency_key=idempotency_key,
             fingerprint=fingerprint,

@@ -12,7 +12,7 @@ from core.essays.review.wire import LONGEST_NOTE, MOST_POINTS, DismissedEdit, Ed
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Caller
-from core.records.essays import RubricPart, Settled, Verdict
+from core.records.essays import RubricPart, Settlement, Verdict
 
 __all__ = [
     "LONGEST_NOTE",
@@ -22,7 +22,7 @@ __all__ = [
     "EditVerdict",
     "EssayOverride",
     "RubricPart",
-    "Settled",
+    "Settlement",
     "Verdict",
 ]
 

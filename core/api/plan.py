@@ -158,7 +158,7 @@ class Plans:
         self._need_student(student_id, caller)
         resource = self.resources.by_id.get(resource_id)
         done, evidence = finished(caller.organisation_id, student_id, resource_id, seconds, resource, self._clock.now())
-        self._store.add_done(done, evidence)
+        self._store.add_completion(done, evidence)
 
     def resource(self, resource_id: str, caller: Caller) -> Bilingual | None:
         """The title of anything that a plan of the organisation can name; None for an unknown id."""

@@ -12,7 +12,7 @@ from core.ports.language import PinyinReader, ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.speech import KeptRecording
+from core.records.speech import StoredRecording
 from core.speech import history
 from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
 from core.speech.keeping import ReadingKeeper, SpeechReply
@@ -22,13 +22,13 @@ from core.speech.wire import SpeechReport
 from core.tables import Tables
 
 __all__ = [
-    "KeptRecording",
     "ReadingSummary",
     "ReadingView",
     "Scores",
     "SpeechReply",
     "SpeechUpload",
     "SpokenSyllables",
+    "StoredRecording",
     "checked",
 ]
 
@@ -131,7 +131,7 @@ class Readings:
             history.spoken(reading) for reading in self._store.readings(caller.organisation_id, student_id, limit=limit)
         ]
 
-    def kept_recording(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> KeptRecording:
+    def kept_recording(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> StoredRecording:
         """A kept recording as it was sent. Raises `NotFound`, also where recordings are not kept."""
         self.report(evaluation_id, caller, student_id=student_id)
         recording = self._store.recording(caller.organisation_id, evaluation_id)
@@ -141,5 +141,5 @@ class Readings:
 
     def forget(self, student_id: str, evaluation_id: str, caller: Caller) -> None:
         """Remove report and recording; the evidence about the student stays in the log. Raises `NotFound`."""
-        if not self._store.forget_reading(caller.organisation_id, student_id, evaluation_id):
+        if not self._store.delete_reading(caller.organisation_id, student_id, evaluation_id):
             raise NotFound(f"There is no reading {evaluation_id!r}.")

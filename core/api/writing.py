@@ -96,9 +96,9 @@ class Writing:
             clock=self._clock,
             identifiers=self._identifiers,
         )
-        done = writing.thing_done(view, caller)
-        if done is not None:
-            self._store.add_done(done)
+        completion = writing.completion_of(view, caller)
+        if completion is not None:
+            self._store.add_completion(completion)
         return view
 
     @cached_property

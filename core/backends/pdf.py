@@ -147,8 +147,8 @@ class Layout:
                 size = 14 if block.level == 1 else 11.5
                 return [self._paragraph(block.text, self.title, size, size * 1.5, before=10, after=4, keep=True)]
             case Paragraph():
-                size, leading, color = PARAGRAPH_STYLES[block.manner]
-                font = self.kai if block.manner == "read" else self.text
+                size, leading, color = PARAGRAPH_STYLES[block.style]
+                font = self.kai if block.style == "read" else self.text
                 return [self._paragraph(block.text, font, size, leading, color=color, after=5)]
             case Listing():
                 return [self._paragraph(f"• {item}", self.text, 10, 16, indent=10) for item in block.items]
@@ -196,17 +196,17 @@ class Layout:
     def _table(self, block: Table) -> Flowable:
         from reportlab.platypus import LongTable
 
-        shares = block.shares or (1.0,) * len(block.head)
+        widths = block.column_widths or (1.0,) * len(block.head)
         cells = [
             [
-                self._cell(text, column in block.numbers, head=row_index == 0, read=block.read)
+                self._cell(text, column in block.number_columns, head=row_index == 0, read=block.read)
                 for column, text in enumerate(row)
             ]
             for row_index, row in enumerate((block.head, *block.rows))
         ]
         return LongTable(
             cells,
-            colWidths=[WIDTH_PT * share / sum(shares) for share in shares],
+            colWidths=[WIDTH_PT * width / sum(widths) for width in widths],
             repeatRows=1,
             spaceBefore=4,
             spaceAfter=8,

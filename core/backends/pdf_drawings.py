@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from core.records.printed import Bar, Bars, Lines, Radar, Spot, on_one_line
+from core.records.printed import Bar, Bars, LinePoint, Lines, Radar, on_one_line
 
 if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
@@ -49,12 +49,12 @@ class _Plot:
 
     def bars(self, block: Bars) -> Drawing:
         for number, bar in enumerate(block.bars):
-            self._bar(bar, block.most, top=self.height - number * BAR_ROW_PT)
+            self._bar(bar, block.maximum, top=self.height - number * BAR_ROW_PT)
         return self.made
 
     def _bar(self, bar: Bar, most: float, *, top: float) -> None:
         self._text(bar.name, 0, top - 12, size=9.5)
-        self._text(bar.said, self.width, top - 12, size=9, color=MUTED, anchor="end")
+        self._text(bar.value_text, self.width, top - 12, size=9, color=MUTED, anchor="end")
         foot = top - 26
         self._rect(0, foot, self.width, TRACK_PT, LINE)
         if bar.value is None:
@@ -70,7 +70,7 @@ class _Plot:
     # -- lines -----------------------------------------------------------------------------------------------
 
     def line_plot(self, block: Lines) -> Drawing:
-        names = [spot.name for spot in block.lines[0].spots] if block.lines else []
+        names = [point.name for point in block.lines[0].points] if block.lines else []
         legend = 16.0 if len(block.lines) > 1 else 4.0
         foot, top = FOOT_PT, self.height - legend
         step = (self.width - AXIS_PT) / max(1, len(names))
@@ -81,7 +81,7 @@ class _Plot:
                 self._text(name, AXIS_PT + step * (number + 0.5), 4, size=8, color=MUTED, anchor="middle")
         for number, line in enumerate(block.lines):
             offset = (number - (len(block.lines) - 1) / 2) * 4
-            points = list(self._points(line.spots, block, foot, top, step, offset))
+            points = list(self._points(line.points, block, foot, top, step, offset))
             self._line(points, number, joined=block.joined)
             if len(block.lines) > 1:
                 left = AXIS_PT + number * (self.width - AXIS_PT) / len(block.lines)
@@ -92,22 +92,22 @@ class _Plot:
     def _grid(self, block: Lines, foot: float, top: float) -> None:
         for quarter in range(STEPS + 1):
             height = foot + (top - foot) * quarter / STEPS
-            value = block.least + (block.most - block.least) * quarter / STEPS
+            value = block.minimum + (block.maximum - block.minimum) * quarter / STEPS
             self._stroke(AXIS_PT, height, self.width, height, LINE, 0.6)
             self._text(f"{value:g}", AXIS_PT - 5, height - 3, size=8, color=MUTED, anchor="end")
 
     def _points(
-        self, spots: tuple[Spot, ...], block: Lines, foot: float, top: float, step: float, shift: float
+        self, points: tuple[LinePoint, ...], block: Lines, foot: float, top: float, step: float, shift: float
     ) -> Iterator[tuple[float, float, float, float] | None]:
         """x, y, and the ends of the band; None where there is no value."""
-        scale = (top - foot) / (block.most - block.least)
-        for number, spot in enumerate(spots):
-            if spot.value is None:
+        scale = (top - foot) / (block.maximum - block.minimum)
+        for number, point in enumerate(points):
+            if point.value is None:
                 yield None
                 continue
             across = AXIS_PT + step * (number + 0.5) + shift
-            ends = spot.band or (spot.value, spot.value)
-            height, low, high = (foot + (level - block.least) * scale for level in (spot.value, *ends))
+            ends = point.band or (point.value, point.value)
+            height, low, high = (foot + (level - block.minimum) * scale for level in (point.value, *ends))
             yield across, height, low, high
 
     def _line(self, points: list[tuple[float, float, float, float] | None], number: int, *, joined: bool) -> None:
@@ -138,15 +138,15 @@ class _Plot:
         angles = [pi / 2 - 2 * pi * number / len(block.axes) for number in range(len(block.axes))]
 
         def at(angle: float, value: float) -> tuple[float, float]:
-            out = RADIUS_PT * value / block.most
+            out = RADIUS_PT * value / block.maximum
             return middle + out * cos(angle), height + out * sin(angle)
 
         for part in range(1, STEPS + 1):
-            ring = [coordinate for angle in angles for coordinate in at(angle, block.most * part / STEPS)]
+            ring = [coordinate for angle in angles for coordinate in at(angle, block.maximum * part / STEPS)]
             self.made.add(self.shapes.Polygon(ring, fillColor=None, strokeColor=self._color(LINE), strokeWidth=0.7))
         for axis, angle in zip(block.axes, angles, strict=True):
-            self._stroke(middle, height, *at(angle, block.most), LINE, 0.7)
-            x, y = at(angle, block.most * 1.12)
+            self._stroke(middle, height, *at(angle, block.maximum), LINE, 0.7)
+            x, y = at(angle, block.maximum * 1.12)
             anchor = "middle" if abs(cos(angle)) < 0.3 else "start" if cos(angle) > 0 else "end"
             self._text(axis.name, x, y - 3, size=9.5, anchor=anchor)
         axes_and_angles = list(zip(block.axes, angles, strict=True))

@@ -23,11 +23,11 @@ from core.records.printed import (
     Document,
     Heading,
     Line,
+    LinePoint,
     Lines,
     Listing,
     Paragraph,
     Radar,
-    Spot,
     Table,
     on_one_line,
     visible,
@@ -51,7 +51,7 @@ KAI, SANS, LATIN = "楷体", "微软雅黑", "Calibri"
 """Faces that Word has where it is installed; a program without them takes its own."""
 INK, MUTED = (0x1F, 0x2A, 0x37), (0x5B, 0x64, 0x72)
 SIZES = {"plain": 10.5, "lead": 12.5, "quiet": 9.0, "read": 14.0}
-"""Points, by the manner of a paragraph."""
+"""Points, by the style of a paragraph."""
 
 
 class NoWordDocument(ValueError):
@@ -148,7 +148,7 @@ def _add(document_file: WordDocument, block: Block) -> None:
         case Heading():
             _write(document_file.add_heading(level=block.level), block.text)
         case Paragraph():
-            _write(document_file.add_paragraph(), block.text, block.manner)
+            _write(document_file.add_paragraph(), block.text, block.style)
         case Listing():
             for item in block.items:
                 _write(document_file.add_paragraph(style="List Bullet"), item, "plain")
@@ -161,15 +161,15 @@ def _add(document_file: WordDocument, block: Block) -> None:
 def _numbers(block: Bars | Lines | Radar) -> Iterator[tuple[str, str]]:
     match block:
         case Bars():
-            values: Sequence[tuple[str, Bar | Spot | Axis]] = [(bar.name, bar) for bar in block.bars]
+            values: Sequence[tuple[str, Bar | LinePoint | Axis]] = [(bar.name, bar) for bar in block.bars]
         case Radar():
             values = [(axis.name, axis) for axis in block.axes]
         case Lines():
-            values = [(_spot_name(line, spot), spot) for line in block.lines for spot in line.spots]
+            values = [(_point_name(line, point), point) for line in block.lines for point in line.points]
     for name, element in values:
         text = (
-            element.said
-            if isinstance(element, Bar) and element.said
+            element.value_text
+            if isinstance(element, Bar) and element.value_text
             else "–"
             if element.value is None
             else f"{element.value:.1f}"
@@ -177,8 +177,8 @@ def _numbers(block: Bars | Lines | Radar) -> Iterator[tuple[str, str]]:
         yield name, text
 
 
-def _spot_name(line: Line, spot: Spot) -> str:
-    return f"{line.name} · {spot.name}"
+def _point_name(line: Line, point: LinePoint) -> str:
+    return f"{line.name} · {point.name}"
 
 
 def _add_table(
@@ -188,19 +188,19 @@ def _add_table(
     table = document_file.add_table(rows=0, cols=len(head), style="Table Grid")
     for row_index, row in enumerate((head, *rows) if headed else rows):
         for cell, text in zip(table.add_row().cells, row, strict=True):
-            manner = "quiet" if headed and row_index == 0 else "read" if read else "plain"
-            _write(cell.paragraphs[0], text, manner)
+            style = "quiet" if headed and row_index == 0 else "read" if read else "plain"
+            _write(cell.paragraphs[0], text, style)
 
 
-def _write(paragraph: Any, text: str, manner: str | None = None) -> None:
-    """The text as it is, with faces for both scripts; without a manner the style of the paragraph decides the rest."""
+def _write(paragraph: Any, text: str, style: str | None = None) -> None:
+    """The text as it is, with faces for both scripts; without a style the Word style of the paragraph decides the rest."""
     from docx.shared import Pt, RGBColor
 
     run = paragraph.add_run(visible(text))
-    _in_faces(run, KAI if manner == "read" else SANS)
-    run.font.color.rgb = RGBColor(*(MUTED if manner == "quiet" else INK))
-    if manner is not None:
-        run.font.size = Pt(SIZES[manner])
+    _in_faces(run, KAI if style == "read" else SANS)
+    run.font.color.rgb = RGBColor(*(MUTED if style == "quiet" else INK))
+    if style is not None:
+        run.font.size = Pt(SIZES[style])
 
 
 def _in_faces(run: Run, chinese: str) -> None:

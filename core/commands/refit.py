@@ -26,7 +26,7 @@ def refit(options: argparse.Namespace) -> None:
     if result.model is None:
         print(f"{core.predictor.version} stays: the refitted model is not better by {LEAST_GAIN} or more.")
         return
-    core.store.keep_predictor(result.model.model_dump_json())
+    core.store.save_predictor(result.model.model_dump_json())
     print(f"{result.model.version} is in use from now on; the next nightly run makes the maps anew with it.")
 
 

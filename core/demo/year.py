@@ -200,7 +200,7 @@ def write_past(actor: Actor, core: Core, stock: Shelf, organisation_id: str, *, 
     )
     student = Student(organisation_id, actor.student_id, actor.name, actor.language, begun)
     core.store.put_student(student)
-    written = core.store.add_past(student, past)
+    written = core.store.add_history(student, past)
     return sum(len(each.answers) for each in past) if written else 0
 
 

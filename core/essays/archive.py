@@ -16,7 +16,7 @@ from core.learning.days import day_of
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.essays import WholeEssay
+from core.records.essays import NewEssay
 from core.wire import Language, Rendered
 
 ID_PREFIX = "ess"
@@ -41,7 +41,7 @@ def evaluate(
     Raises `core.essays.refusals.NoEssay`, `QuotaExceeded`, and `Busy` where there is no turn.
     """
     evaluation_id, now = identifiers.new(ID_PREFIX), clock.now()
-    dismissed = store.dismissed_by(caller.organisation_id, request.student_id)
+    dismissed = store.dismissed_edit_keys(caller.organisation_id, request.student_id)
     with turn:
         essay = evaluator.assess(request, dismissed=dismissed)
     report = report_of(essay, request, language=language, evaluation_id=evaluation_id)
@@ -57,7 +57,7 @@ def evaluate(
         at=now,
     )
     reply = rendered if caller.call and caller.call.idempotency_key else None
-    store.add_essay(WholeEssay(row, evidence_of(essay, act, targets)), call=caller.call, reply=reply)
+    store.add_essay(NewEssay(row, evidence_of(essay, act, targets)), call=caller.call, reply=reply)
     return Rendered(rendered, EssayReport)
 
 
@@ -94,5 +94,5 @@ def drafts(student_id: str, act: str, caller: Caller, *, limit: int, store: Stor
 
 def forget(student_id: str, evaluation_id: str, caller: Caller, *, store: Store) -> None:
     """Remove text and report, and the verdicts on it; the evidence about the student stays in the log. Raises `NotFound`."""
-    if not store.forget_essay(caller.organisation_id, student_id, evaluation_id):
+    if not store.delete_essay(caller.organisation_id, student_id, evaluation_id):
         raise NotFound(f"There is no essay {evaluation_id!r}.")

@@ -92,7 +92,7 @@ def ask(
     organisation_id = caller.organisation_id
     if store.consent(organisation_id, student_id) is None:
         raise BadRequest(f"The student {student_id!r} has not opted in to be matched.", remedy=OPT_IN)
-    asked = store.consent_under(organisation_id, pseudonym)
+    asked = store.consent_by_pseudonym(organisation_id, pseudonym)
     if asked is None:
         raise NotFound(f"There is no student under the pseudonym {pseudonym!r}.")
     if asked.student_id == student_id:

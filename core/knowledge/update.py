@@ -17,15 +17,15 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.learner import JobRun
-from core.records.learner_blocks import Counts, Fold, Log
+from core.records.learner_blocks import EvidenceLog, Fold, FoldCounts
 from core.tables.points import Points
 
 JOB = "knowledge_map"
 BLOCK = 1_000
 """Students a transaction: on SQLite some 50 ms with nine answers each, in which nobody else can write; in blocks of 500 the
 whole takes 4 % longer (benchmarks/learning/nightly.py)."""
-STRETCH = 4_000_000
-"""Of `seq`, read at once: some 200 MB of columns when all of it is evidence about points."""
+SEQS_AT_ONCE = 4_000_000
+"""How many values of `seq` are read at once: some 200 MB of columns if all of them are evidence about points."""
 LEASE = timedelta(minutes=5)
 """After a crash the next process waits so long; renewed while the run goes on."""
 DAY = timedelta(days=1)
@@ -40,7 +40,7 @@ class Run:
 
     organisation_id: str
     business_date: date
-    counts: Counts
+    counts: FoldCounts
     watermark: int
     touched: int = 0
     """What `After` made anew."""
@@ -79,7 +79,7 @@ def update(
         return _result(run.counts, run.watermark)
     if store.student(caller.organisation_id, request.student_id) is None:
         raise NotFound(f"There is no student {request.student_id!r}.")
-    upto = store.upto_seq(caller.organisation_id, day_start(day + DAY))
+    upto = store.newest_seq_before(caller.organisation_id, day_start(day + DAY))
     alone, fold = _Block([request.student_id], upto), _fold(points, predictor, clock.now())
     counts = _take_in(caller.organisation_id, alone, fold=fold, predictor=predictor, store=store, at=clock.now())
     learner = store.learner(caller.organisation_id, request.student_id)
@@ -112,7 +112,7 @@ def update_all(
     holder = identifiers.new("run")
     run = store.claim_run(JOB, organisation_id, day, holder=holder, now=clock.now(), lease=LEASE)
     if run is None:
-        return Run(organisation_id, day, Counts(), _standing(store, organisation_id), ours=False)
+        return Run(organisation_id, day, FoldCounts(), _standing(store, organisation_id), ours=False)
     fold = _fold(points, predictor, clock.now())
     try:
         return _run_claimed(run, fold=fold, predictor=predictor, store=store, clock=clock, after=after)
@@ -125,8 +125,8 @@ def _run_claimed(
     run: JobRun, *, fold: Fold, predictor: Predictor, store: Store, clock: Clock, after: After | None
 ) -> Run:
     organisation_id, low = run.organisation_id, run.watermark_from
-    upto = max(low, store.upto_seq(organisation_id, day_start(run.business_date + DAY)))
-    counts, refreshed, lease_until = Counts(), 0, run.lease_until
+    upto = max(low, store.newest_seq_before(organisation_id, day_start(run.business_date + DAY)))
+    counts, refreshed, lease_until = FoldCounts(), 0, run.lease_until
     for block in _blocks(organisation_id, low, upto, predictor=predictor, store=store):
         counts += _take_in(organisation_id, block, fold=fold, predictor=predictor, store=store, at=clock.now())
         refreshed += after(organisation_id, block.student_ids, run.business_date) if after else 0
@@ -142,17 +142,17 @@ def _run_claimed(
 class _Block:
     student_ids: Sequence[str]
     upto: int
-    log: Log | None = None
+    log: EvidenceLog | None = None
 
 
 def _blocks(organisation_id: str, low: int, upto: int, *, predictor: Predictor, store: Store) -> Iterator[_Block]:
     """Students with evidence in the span, with it; then those whose sums a refit has outdated, from their whole log."""
-    for after in range(low, upto, STRETCH):
-        end = min(after + STRETCH, upto)
-        students = store.students_between(organisation_id, after, end)
+    for after in range(low, upto, SEQS_AT_ONCE):
+        end = min(after + SEQS_AT_ONCE, upto)
+        students = store.students_with_evidence(organisation_id, after, end)
         log = store.read_log(organisation_id, students, after=after, upto=end, point_ids=predictor.point_ids)
         for begin in range(0, len(students), BLOCK):
-            part = log.part(begin, min(begin + BLOCK, len(students)))
+            part = log.student_slice(begin, min(begin + BLOCK, len(students)))
             yield _Block(part.student_ids, end, part)
     outdated = store.students_of_other_models(organisation_id, predictor.version)
     for begin in range(0, len(outdated), BLOCK):
@@ -161,7 +161,7 @@ def _blocks(organisation_id: str, low: int, upto: int, *, predictor: Predictor, 
 
 def _take_in(
     organisation_id: str, block: _Block, *, fold: Fold, predictor: Predictor, store: Store, at: datetime
-) -> Counts:
+) -> FoldCounts:
     return store.fold_students(
         organisation_id,
         block.student_ids,
@@ -185,7 +185,7 @@ def _standing(store: Store, organisation_id: str) -> int:
     return max((run.watermark_to for run in store.job_runs(organisation_id, JOB)), default=0)
 
 
-def _result(counts: Counts, watermark: int) -> UpdateResult:
+def _result(counts: FoldCounts, watermark: int) -> UpdateResult:
     return UpdateResult(
         students=counts.students, records=counts.records, points_changed=counts.points_changed, watermark=watermark
     )

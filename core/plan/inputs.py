@@ -16,7 +16,7 @@ from core.plan.wire import PlanSettings
 from core.ports.store import Store
 from core.records.evidence import Evidence
 from core.records.learner import Learner, LearningGoal
-from core.records.plan import AnswerTime, ThingDone
+from core.records.plan import AnswerTime, Completion
 
 SEEN = timedelta(days=14)
 """An item does not come back to a student before this, as in practice."""
@@ -60,7 +60,7 @@ class Inputs:
     @property
     def last_at(self) -> datetime | None:
         """The latest evidence on any point."""
-        return None if self.learner is None else self.learner.whole.at
+        return None if self.learner is None else self.learner.whole.last_at
 
 
 def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datetime, *, store: Store) -> list[Inputs]:
@@ -72,8 +72,8 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
     learners = {row.student_id: row for row in store.learners(organisation_id, ids)}
     memory = store.memory(organisation_id, ids)
     settings = store.plan_settings(organisation_id, ids)
-    shown = store.shown_to(organisation_id, ids, now - SEEN)
-    done = _by_student(store.done_between(organisation_id, ids, day - PLAYED, day))
+    shown = store.items_shown_to(organisation_id, ids, now - SEEN)
+    done = _by_student(store.completions_between(organisation_id, ids, day - PLAYED, day))
     times: dict[str, list[AnswerTime]] = defaultdict(list)
     for row in store.answer_seconds(organisation_id, ids, now - WINDOW):
         times[row.student_id].append(row)
@@ -103,14 +103,14 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
     return made
 
 
-def _by_student(rows: Sequence[ThingDone]) -> dict[str, list[ThingDone]]:
-    found: dict[str, list[ThingDone]] = defaultdict(list)
+def _by_student(rows: Sequence[Completion]) -> dict[str, list[Completion]]:
+    found: dict[str, list[Completion]] = defaultdict(list)
     for row in rows:
         found[row.student_id].append(row)
     return found
 
 
-def _lately(rows: Sequence[ThingDone], day: date) -> frozenset[str]:
+def _lately(rows: Sequence[Completion], day: date) -> frozenset[str]:
     return frozenset(row.resource_id for row in rows if day - row.day <= SEEN)
 
 

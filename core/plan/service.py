@@ -124,7 +124,7 @@ def make_plans(organisation_id: str, student_ids: Sequence[str], day: date, *, s
             plan = with_assignments(made.plan, open_now[given.student_id], day)
             plans.append(_row(plan, organisation_id, 1, now))
             offers |= {offer.id: offer for offer in made.offers}
-        count += sources.store.add_plans(plans, _unkept(offers.values(), sources))
+        count += sources.store.add_plans(plans, _missing_items(offers.values(), sources))
     return count
 
 
@@ -225,14 +225,14 @@ def _keep(current: Current, caller: Caller, sources: PlanSources, *, reply: str 
     before = None if current.stored is None else current.stored.version
     row = _row(current.plan, caller.organisation_id, (before or 0) + 1, sources.clock.now())
     return sources.store.put_plan(
-        row, before=before, items=_unkept(current.offers, sources), call=caller.call, reply=reply
+        row, before=before, items=_missing_items(current.offers, sources), call=caller.call, reply=reply
     )
 
 
-def _unkept(offers: Iterable[Offer], sources: PlanSources) -> list[Item]:
-    """Items that are not kept yet, in full."""
+def _missing_items(offers: Iterable[Offer], sources: PlanSources) -> list[Item]:
+    """The drawn items that are not stored yet, in full."""
     named = {offer.id: offer for offer in offers}
-    missing = sources.store.unkept_items(named)
+    missing = sources.store.missing_item_ids(named)
     return [offer.item() for item_id, offer in named.items() if item_id in missing]
 
 

@@ -15,11 +15,11 @@ from core.records.printed import (
     Document,
     Heading,
     Line,
+    LinePoint,
     Lines,
     Listing,
     Paragraph,
     Radar,
-    Spot,
     Table,
 )
 from core.wire import Bilingual, Language
@@ -133,7 +133,7 @@ def _six(view: Portrait, language: Language) -> Iterator[Block]:
         Bilingual(zh="方面", en="Area"),
         Bilingual(zh="得分（80% 区间）和记录数", en="Score (80 % range), observations"),
     )
-    yield Table(tuple(each.get(language) for each in head), rows, shares=(1, 2))
+    yield Table(tuple(each.get(language) for each in head), rows, column_widths=(1, 2))
 
 
 def known_score(view: Portrait, key: SixKey) -> float | None:
@@ -156,12 +156,12 @@ def _effort(view: Portrait, language: Language) -> Iterator[Block]:
         zh="投入只看最近几周的时间和练习量，不会提高或降低能力分。",
         en="Effort counts the time and work of recent weeks. It never raises or lowers ability.",
     )
-    yield Paragraph(note.get(language), manner="quiet")
+    yield Paragraph(note.get(language), style="quiet")
 
 
 def _bar(key: SkillKey, value: float | None, language: Language) -> Bar:
-    said = UNKNOWN.get(language) if value is None else f"{value:.0f}"
-    return Bar(NAMES[key].get(language), value, said=said)
+    text = UNKNOWN.get(language) if value is None else f"{value:.0f}"
+    return Bar(NAMES[key].get(language), value, value_text=text)
 
 
 def _past(past: Sequence[PortraitPoint], language: Language) -> Iterator[Block]:
@@ -171,7 +171,7 @@ def _past(past: Sequence[PortraitPoint], language: Language) -> Iterator[Block]:
     yield Heading(Bilingual(zh="逐月变化", en="Month by month").get(language))
     yield Lines(
         tuple(
-            Line(NAMES[key].get(language), tuple(Spot(point.day[2:7], getattr(point, key)) for point in past))
+            Line(NAMES[key].get(language), tuple(LinePoint(point.day[2:7], getattr(point, key)) for point in past))
             for key in known
         )
     )
@@ -191,9 +191,9 @@ def _tree(nodes: Sequence[IndicatorNode], language: Language) -> Iterator[Block]
             below = [node for third in second.children for node in (third, *third.children)]
             known = [node for node in below if node.value is not None or node.raw is not None]
             if known:
-                yield Table(head, tuple(_row(node, language) for node in known), shares=(0.5, 3, 2.5))
+                yield Table(head, tuple(_row(node, language) for node in known), column_widths=(0.5, 3, 2.5))
             if missing := sum(not node.children and node not in known for node in below):
-                yield Paragraph(_missing(missing, language), manner="quiet")
+                yield Paragraph(_missing(missing, language), style="quiet")
 
 
 def _missing(count: int, language: Language) -> str:

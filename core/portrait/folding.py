@@ -54,7 +54,7 @@ class Folding:
             before,
             self.gathered(given.evidence, given.seconds),
             map_share(learner, self._tables.points),
-            given.first,
+            given.baseline,
             day=day,
             tree=indicators,
         )
@@ -62,7 +62,7 @@ class Folding:
         watermark = max([given.state.watermark if given.state else 0, *(piece.seq for piece in given.evidence)])
         if given.state is not None and (given.state.standing, given.state.watermark) == (text, watermark):
             return None, portrait_sums
-        six = six_scores(leaf_scores(portrait_sums, given.first, indicators), given.first, indicators)
+        six = six_scores(leaf_scores(portrait_sums, given.baseline, indicators), given.baseline, indicators)
         state = PortraitState(
             self._organisation_id, given.student_id, watermark, text, json.dumps(six), indicators.version, now
         )

@@ -85,7 +85,7 @@ def refresh(
                 changed.add(given.student_id)
             return state, None
 
-        store.move_portraits(organisation_id, block, fold, version=tables.indicators.version, at=now)
+        store.fold_portraits(organisation_id, block, fold, version=tables.indicators.version, at=now)
         count += len(changed)
     return count
 
@@ -107,17 +107,17 @@ def _moved(
     def fold(given: PortraitInput) -> tuple[PortraitState | None, str]:
         state, portrait_sums = folding.fold(given, learner, day=day_of(now), now=now)
         at = state.updated_at if state else given.state.updated_at if given.state else now
-        portraits.append(drawn(student_id, portrait_sums, given.first, at, tables))
+        portraits.append(drawn(student_id, portrait_sums, given.baseline, at, tables))
         return state, portraits[-1].model_dump_json()
 
-    store.move_portraits(
+    store.fold_portraits(
         caller.organisation_id,
         [student_id],
         fold,
         version=tables.indicators.version,
         at=now,
         evidence=evidence,
-        first=baseline,
+        baseline=baseline,
         call=caller.call,
         create=True,
     )

@@ -45,7 +45,7 @@ def map_share(learner: Learner | None, points: Points) -> MapShare:
     if learner is None:
         return NO_MAP
     own = {key: (sums.attempts, sums.correct) for key, sums in learner.points.items() if key in points.by_id}
-    last = max((day_of(sums.at) for sums in learner.points.values()), default=None)
+    last = max((day_of(sums.last_at) for sums in learner.points.values()), default=None)
     return share_of(own, points, last)
 
 

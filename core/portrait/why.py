@@ -160,7 +160,7 @@ class _Teller:
         for key, counts in fold_counts([points.by_id[key] for key in own], own).items():
             if counts.attempts > 0 and points.by_id[key].kind == "point":
                 at = max(
-                    sums.at
+                    sums.last_at
                     for each, sums in learner.points.items()
                     if key in (each, points.by_id[each].parent_id if each in points.by_id else "")
                 )

@@ -24,11 +24,11 @@ class AnswerStore(Protocol):
         call: Call | None,
         reply: str | None,
     ) -> EvaluationRow:
-        """Write all of it, create the student if new, count the call; all or nothing.
+        """Store evaluation, answers and evidence, create the student if new, count the call; all or nothing.
 
-        When the student's session_id was submitted before, the earlier row comes back unchanged and nothing is
-        written or counted (the service compares fingerprints); with the same fingerprint it is the reply that is
-        remembered. Raises `QuotaExceeded`.
+        When the student's session_id was submitted before, the earlier row is returned unchanged and nothing is
+        written or counted (the service compares fingerprints); if the fingerprint is the same, the earlier result is stored
+        as the reply to the call. Raises `QuotaExceeded`.
         """
         ...
 
@@ -45,25 +45,25 @@ class AnswerStore(Protocol):
         ...
 
     def activity(self, organisation_id: str, start: datetime, end: datetime) -> list[Activity]:
-        """Answers with start <= answered_at < end, counted for each student who ever answered, by student id."""
+        """Activity in start <= answered_at < end of each student who ever answered, by student id."""
         ...
 
     def scores_by_day(self, organisation_id: str, start: datetime, end: datetime) -> list[DayScores]:
-        """Scores with start <= answered_at < end of all students, a row for each student and day."""
+        """Scores with start <= answered_at < end of all students, one row for each student and day."""
         ...
 
     def evidence_above(self, organisation_id: str, seq: int, *, limit: int = 10_000) -> list[Evidence]:
-        """The log in ingest order above a watermark."""
+        """The evidence above a watermark, in ingest order."""
         ...
 
     def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
-        """Everything logged about a student, in ingest order."""
+        """All evidence on a student, in ingest order."""
         ...
 
     def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:
-        """Append; rows whose idempotency key is known are skipped. Returns how many were new.
+        """Append evidence; rows whose idempotency key exists already are skipped. Returns the number of new rows.
 
-        `at`: the moment of the appending, which bounds what a nightly run takes in (None: the occurrence of each).
+        `at`: the ingest time, which bounds what a nightly run takes in (None: the time at which each piece occurred).
         """
         ...
 
@@ -82,13 +82,13 @@ class AnswerStore(Protocol):
         ...
 
     def add_appeal(self, appeal: Appeal) -> bool:
-        """False when this answer was appealed before."""
+        """Store an appeal; False when this answer was appealed before."""
         ...
 
     def appeals(
         self, organisation_id: str, *, status: str | None = None, student_id: str | None = None
     ) -> list[Appeal]:
-        """Newest first, with the item's JSON."""
+        """The organisation's appeals, newest first, with the items as JSON text."""
         ...
 
     def appeal(self, organisation_id: str, appeal_id: str) -> Appeal | None: ...
@@ -103,5 +103,5 @@ class AnswerStore(Protocol):
         evidence: Sequence[Evidence],
         at: datetime | None = None,
     ) -> bool:
-        """Close an open appeal and append its evidence, at a moment; False when it is not open."""
+        """Close an open appeal and append its evidence (`at`: the ingest time); False when it is not open."""
         ...

@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Protocol
 
 from core.records.learner import JobRun, Learner, LearningGoal, PeerConsent, PeerRequest, PeerStamp
-from core.records.learner_blocks import Counts, Fold, Log
+from core.records.learner_blocks import EvidenceLog, Fold, FoldCounts
 
 
 class MasteryStore(Protocol):
@@ -18,21 +18,21 @@ class MasteryStore(Protocol):
         ...
 
     def learners(self, organisation_id: str, student_ids: Sequence[str] | None = None) -> list[Learner]:
-        """Folded states of an organisation's students (all, or those named), by student id."""
+        """Folded states of all students of an organisation, or of those given, by student id."""
         ...
 
     def vectors(self, organisation_id: str) -> Iterator[tuple[str, bytes]]:
         """(student_id, vector) of every folded student of the organisation, by student id."""
         ...
 
-    def upto_seq(self, organisation_id: str, end: datetime) -> int:
-        """The greatest `seq` that was appended before a moment; 0 without any.
+    def newest_seq_before(self, organisation_id: str, end: datetime) -> int:
+        """The greatest `seq` that was appended before a time; 0 without any.
 
-        Nothing is ever jumped over: whatever has a smaller `seq` is taken in with it, even if clocks disagree.
+        No evidence is ever skipped: rows with a smaller `seq` are folded along with it, even if clocks disagree.
         """
         ...
 
-    def students_between(self, organisation_id: str, after: int, upto: int) -> list[str]:
+    def students_with_evidence(self, organisation_id: str, after: int, upto: int) -> list[str]:
         """Students with any evidence of after < seq <= upto, in order."""
         ...
 
@@ -42,7 +42,7 @@ class MasteryStore(Protocol):
 
     def read_log(
         self, organisation_id: str, student_ids: Sequence[str], *, after: int, upto: int, point_ids: Sequence[str]
-    ) -> Log:
+    ) -> EvidenceLog:
         """Evidence of the students about these points with after < seq <= upto, in one pass over the log."""
         ...
 
@@ -56,40 +56,40 @@ class MasteryStore(Protocol):
         point_ids: Sequence[str],
         fold: Fold,
         at: datetime,
-        log: Log | None = None,
-    ) -> Counts:
+        log: EvidenceLog | None = None,
+    ) -> FoldCounts:
         """Read the students' states and their evidence above each one's own watermark up to `upto`, fold, write back.
 
-        One transaction, alone in the organisation: a crash leaves all of it or none, and nothing counts twice.
+        One transaction, and only one at a time in an organisation: a crash leaves all of it or nothing, and nothing counts twice.
         Students whose sums were made with another model are folded from the beginning of the log.
-        `log`: what was read before of these very students; only what stands above the watermarks now is taken of it, and
-        nothing of a student who was erased meanwhile.
+        `log`: evidence of exactly these students that was read before; only the rows above the present watermarks are folded, and
+        none of a student who was erased meanwhile.
         """
         ...
 
-    def outdate_learners(self, organisation_id: str) -> int:
-        """Mark all states to be made anew from the log at the next run; how many they are."""
+    def mark_learners_outdated(self, organisation_id: str) -> int:
+        """Mark all states to be folded again from the beginning of the log at the next run; returns their number."""
         ...
 
     def claim_run(
         self, job: str, organisation_id: str, business_date: date, *, holder: str, now: datetime, lease: timedelta
     ) -> JobRun | None:
-        """Begin a run, or take over one whose lease has passed; None when another has it, or it is done.
+        """Begin a run, or take over one whose lease has expired; None when another process holds it, or it is done.
 
         A run that was done before its day had ended (UTC+8) may be claimed again.
         """
         ...
 
     def renew_run(self, run: JobRun, lease_until: datetime) -> bool:
-        """Hold a run for longer; False when another has taken it over."""
+        """Extend the lease of a run; False when another process has taken it over."""
         ...
 
-    def finish_run(self, run: JobRun, counts: Counts, *, watermark: int, at: datetime) -> bool:
-        """Note that a run is done and what it took in; False when another has taken it over."""
+    def finish_run(self, run: JobRun, counts: FoldCounts, *, watermark: int, at: datetime) -> bool:
+        """Record that a run is done and how much it folded in; False when another process has taken it over."""
         ...
 
     def release_run(self, run: JobRun, at: datetime) -> None:
-        """Give a run back undone, so that the next process need not wait for the lease to pass."""
+        """Release a run that is not done, so that the next process need not wait for the lease to expire."""
         ...
 
     def job_runs(self, organisation_id: str, job: str, *, limit: int = 30) -> list[JobRun]:
@@ -100,16 +100,16 @@ class MasteryStore(Protocol):
 class ModelStore(Protocol):
     """The predictor refitted on this database, and how items were answered."""
 
-    def kept_predictor(self) -> str | None:
-        """The kept model as JSON text (`core.tables.predictor.PredictorModel`); None before the first refit."""
+    def saved_predictor(self) -> str | None:
+        """The saved model as JSON text (`core.tables.predictor.PredictorModel`); None before the first refit."""
         ...
 
-    def keep_predictor(self, model: str) -> None:
-        """Replace it."""
+    def save_predictor(self, model: str) -> None:
+        """Save a model in place of the earlier one."""
         ...
 
     def count_items(self, organisation_id: str) -> int:
-        """Add the organisation's new answers to the counts of their items; gives how many items were touched.
+        """Add the organisation's new answers to the counts of their items; returns the number of items that changed.
 
         Each answer is counted once, however often this runs.
         """
@@ -121,54 +121,54 @@ class ModelStore(Protocol):
 
 
 class PeerStore(Protocol):
-    """Goals, consent, and who asked whom."""
+    """Goals, consent, and requests to study together."""
 
     def goal(self, organisation_id: str, student_id: str, subject: str) -> LearningGoal | None: ...
 
     def put_goal(self, goal: LearningGoal) -> None:
-        """Set the target of a subject, in place of an earlier one; the student is made when new."""
+        """Set the goal for a subject, in place of an earlier one; the student is created if new."""
         ...
 
     def remove_goal(self, organisation_id: str, student_id: str, subject: str) -> bool: ...
 
     def answer_times(self, organisation_id: str, student_id: str, since: datetime) -> list[tuple[datetime, int]]:
-        """(when, seconds spent) of the student's answers from a moment on that were not left empty, oldest first."""
+        """(answered_at, seconds spent) of the student's answers since a time that were not left empty, oldest first."""
         ...
 
     def consent(self, organisation_id: str, student_id: str) -> PeerConsent | None: ...
 
     def consents(self, organisation_id: str, student_ids: Sequence[str] | None = None) -> list[PeerConsent]:
-        """Standing consents of an organisation's students (all, or of those named), by student id."""
+        """Consents of all students of an organisation, or of those given, by student id."""
         ...
 
-    def consent_under(self, organisation_id: str, pseudonym: str) -> PeerConsent | None:
-        """Whose pseudonym it is."""
+    def consent_by_pseudonym(self, organisation_id: str, pseudonym: str) -> PeerConsent | None:
+        """The consent of the student who has this pseudonym."""
         ...
 
     def peer_stamp(self, organisation_id: str) -> PeerStamp:
-        """Moments of what does not exist are the beginning of 1970."""
+        """The stamp of the organisation's consents and vectors; the time is the beginning of 1970 where there are none."""
         ...
 
     def peer_vectors(self, organisation_id: str, *, since: PeerStamp | None = None) -> Iterator[tuple[str, bytes]]:
-        """(student_id, vector) of the folded students whose consent stands; with `since` those alone whose vector or
-        consent is as new as the stamp's, or newer."""
+        """(student_id, vector) of the folded students who consent; with `since` only those whose vector or consent is at least as
+        new as the stamp's."""
         ...
 
     def give_consent(self, consent: PeerConsent) -> None:
-        """Keep a consent; one that stands already is left as it is. The student is made when new."""
+        """Store a consent; an existing one is left as it is. The student is created if new."""
         ...
 
     def withdraw_consent(self, organisation_id: str, student_id: str) -> bool:
-        """Consent and every request from and to the student go; False when there was none."""
+        """Delete the consent and every request from and to the student; False when there was no consent."""
         ...
 
     def add_peer_request(self, request: PeerRequest) -> bool:
-        """False when one of the two has not consented, an open or accepted request between them stands already, or the
-        other has declined this one before."""
+        """Store a request; False when one of the two has not consented, there is an open or accepted request between them already, or
+        the receiver has declined the sender before."""
         ...
 
     def peer_requests(self, organisation_id: str, student_id: str) -> list[PeerRequest]:
-        """From and to the student, newest first."""
+        """Requests from and to the student, newest first."""
         ...
 
     def settle_peer_request(self, organisation_id: str, request_id: str, *, accepted: bool, at: datetime) -> bool: ...

@@ -1,4 +1,4 @@
-"""What the core asks of models of the Chinese language, and of recordings of it."""
+"""What the core needs of models of the Chinese language, and of recordings of it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.records.texts import Token
 
 
 class Segmenter(Protocol):
-    """Words of a Chinese text."""
+    """Splits a Chinese text into words."""
 
     def words(self, text: str) -> list[str]:
         """The tokens in order; joined they give `text` back."""
@@ -19,7 +19,7 @@ class Segmenter(Protocol):
 
 
 class Parser(Protocol):
-    """Sentences of a Chinese text, their words, parts of speech and dependencies."""
+    """Splits a Chinese text into sentences and finds words, parts of speech and dependencies."""
 
     def parse(self, text: str) -> list[tuple[Token, ...]]:
         """Sentences in order. Offsets count code points of `text`; white space belongs to no token, every other
@@ -28,14 +28,14 @@ class Parser(Protocol):
 
 
 class PinyinReader(Protocol):
-    """How a Chinese text is read."""
+    """Gives the pinyin of a Chinese text."""
 
     def syllables(self, text: str) -> list[str]:
         """One syllable with tone mark for each character, dictionary tones; '' where a character has no reading."""
         ...
 
     def spoken(self, text: str) -> list[str]:
-        """As `syllables`, but as spoken: sandhi of 一, 不 and the third tone, neutral tones of grammar."""
+        """Like `syllables`, but as spoken: with the sandhi of 一, 不 and the third tone, neutral tones of grammar."""
         ...
 
     def transcription(self, text: str) -> str:
@@ -43,12 +43,12 @@ class PinyinReader(Protocol):
         ...
 
     def readings(self, character: str) -> frozenset[str]:
-        """All syllables that a character is read as, somewhere."""
+        """All readings that a character has in any context, as syllables."""
         ...
 
 
 class Syllabus(Protocol):
-    """Levels in the HSK syllabus of 2025, the second standard beside GF 0025-2021."""
+    """Levels in the HSK syllabus of 2025, the second standard besides GF 0025-2021."""
 
     def word_level(self, word: str) -> int | None:
         """1-7, 7 for the band 7-9; None when the syllabus does not hold the word."""
@@ -60,7 +60,7 @@ class Syllabus(Protocol):
 
 
 class ScriptConverter(Protocol):
-    """Between simplified and traditional characters."""
+    """Converts traditional characters to simplified ones."""
 
     def simplified(self, text: str) -> str:
         """The text in simplified characters, of the same length."""
@@ -68,18 +68,18 @@ class ScriptConverter(Protocol):
 
 
 class LanguageModel(Protocol):
-    """How likely a Chinese text is, sentence by sentence. All logarithms are natural."""
+    """Gives the probability of a Chinese text, sentence by sentence. All logarithms are natural."""
 
     def log_probability(self, text: str) -> float:
-        """Of the whole text, the ends of its sentences included; 0 or less. The empty text has 0."""
+        """Log probability of the whole text, the ends of its sentences included; 0 or less. The empty text has 0."""
         ...
 
     def log_probabilities(self, texts: Sequence[str]) -> Float64:
-        """The same of many texts at once; array [shape=(len(texts),)]."""
+        """Log probabilities of many texts at once; array [shape=(len(texts),)]."""
         ...
 
     def token_log_probabilities(self, text: str) -> Float64:
-        """Of each code point after those before it; array [shape=(len(text),)].
+        """Log probability of each code point given those before it; array [shape=(len(text),)].
 
         A run of Latin letters or digits counts at its first code point, white space 0, the end of a sentence at the
         sentence's last code point, so that the array sums to `log_probability(text)`.
@@ -87,16 +87,16 @@ class LanguageModel(Protocol):
         ...
 
     def known_lengths(self, text: str) -> Int64:
-        """How long a stretch, ending at each code point, the model has kept from its text; array [shape=(len(text),)].
+        """Length of the longest n-gram ending at each code point that the model contains; array [shape=(len(text),)].
 
-        0 where the character itself is unknown, at most the model's order. A long stretch is one that was read often
-        enough to be kept.
+        0 where the character itself is unknown, at most the model's order. The model contains a long n-gram only if it was
+        frequent enough in the training text.
         """
         ...
 
 
 class Recordings(Protocol):
-    """Single words and syllables as native speakers say them."""
+    """Recordings of single words and syllables by native speakers."""
 
     @property
     def words(self) -> Collection[str]:
@@ -117,16 +117,16 @@ class Recordings(Protocol):
         ...
 
     def file(self, name: str) -> Path | None:
-        """The sound file behind the last part of such a path; None for any other name."""
+        """The sound file that the last part of such a path names; None for any other name."""
         ...
 
     def credit(self) -> str:
-        """Who made the recordings; "" where nobody is named."""
+        """Who made the recordings; "" if nobody is named."""
         ...
 
 
 class AcousticModel(Protocol):
-    """Which sounds of Mandarin are heard, frame by frame."""
+    """Recognises the sounds of Mandarin in a recording, frame by frame."""
 
     @property
     def version(self) -> str:
@@ -155,7 +155,7 @@ class AcousticModel(Protocol):
 
 
 class HeardToken(NamedTuple):
-    """A piece of what a recogniser heard, mostly one character; seconds from the start, NaN where it tells no times."""
+    """A token that a recogniser heard, mostly one character; times in seconds from the start, NaN if the recogniser reports none."""
 
     text: str
     start: float
@@ -163,7 +163,7 @@ class HeardToken(NamedTuple):
 
 
 class Recogniser(Protocol):
-    """What is said in a recording, without a text to go by: a second opinion beside the aligner."""
+    """Transcribes a recording without knowing the text that was read: a second opinion besides the aligner."""
 
     @property
     def version(self) -> str:
@@ -171,5 +171,5 @@ class Recogniser(Protocol):
         ...
 
     def hear(self, samples: Float32) -> list[HeardToken]:
-        """In order of speaking; samples are 16 kHz, one channel, -1 to 1."""
+        """The tokens heard, in order; samples are 16 kHz, one channel, -1 to 1."""
         ...

@@ -13,30 +13,30 @@ from core.records.items import Item
 from core.records.plan import (
     AnswerTime,
     Assignment,
+    Completion,
     MemoryState,
     ResourceLink,
     StoredPlan,
     StoredSettings,
-    ThingDone,
     Writing,
 )  # fmt: skip
 
 
 class PlanStore(Protocol):
-    """Settings, plans, things done."""
+    """Settings, plans, completions."""
 
     def plan(self, organisation_id: str, student_id: str, day: date) -> StoredPlan | None: ...
 
     def plans_between(self, organisation_id: str, student_id: str, first: date, last: date) -> list[StoredPlan]:
-        """Both days included, oldest first."""
+        """The student's plans from `first` to `last`, both included, oldest first."""
         ...
 
     def plans_of_day(self, organisation_id: str, day: date) -> list[StoredPlan]:
-        """Of all students, by student id."""
+        """The plans of all students for a day, by student id."""
         ...
 
     def students_with_plans(self, organisation_id: str, first: date, last: date) -> list[str]:
-        """Students with a plan of any of the days, both included, in order."""
+        """Ids of the students with a plan for any day from `first` to `last`, both included, in order."""
         ...
 
     def put_plan(
@@ -48,48 +48,50 @@ class PlanStore(Protocol):
         call: Call | None = None,
         reply: str | None = None,
     ) -> bool:
-        """Keep a plan in place of the one of version `before` (None: there is none yet) with the items it names, and count
-        the call; all or nothing. False, and nothing written or counted, when another was quicker. Raises `QuotaExceeded`."""
+        """Store a plan in place of the one with version `before` (None: there is none yet) along with its items, and count the
+        call; all or nothing. False, and nothing written or counted, when another call was quicker. Raises `QuotaExceeded`."""
         ...
 
     def add_plans(self, plans: Sequence[StoredPlan], items: Iterable[Item]) -> int:
-        """Keep plans of many students with their items; a day that has a plan is left as it is. How many were new."""
+        """Store plans of many students with their items; a day that has a plan already is left as it is. Returns the number of new plans."""
         ...
 
-    def unkept_items(self, item_ids: Collection[str]) -> frozenset[str]:
-        """Those of the ids under which no item is kept."""
+    def missing_item_ids(self, item_ids: Collection[str]) -> frozenset[str]:
+        """Those of the ids under which no item is stored."""
         ...
 
     def plan_settings(self, organisation_id: str, student_ids: Sequence[str]) -> dict[str, StoredSettings]:
-        """Of those named that have any, by student id."""
+        """Settings of those of the students who have any, by student id."""
         ...
 
     def put_plan_settings(self, settings: StoredSettings) -> None:
-        """The student is made when new."""
+        """Store settings in place of the earlier ones; the student is created if new."""
         ...
 
-    def add_done(self, done: ThingDone, evidence: Sequence[Evidence] = ()) -> bool:
-        """Note that something was done, with what it says of the student; once a day and resource. False when it was noted before."""
+    def add_completion(self, completion: Completion, evidence: Sequence[Evidence] = ()) -> bool:
+        """Record a completion with its evidence, once for each day and resource. False when it was recorded before."""
         ...
 
-    def done_between(
+    def completions_between(
         self, organisation_id: str, student_ids: Sequence[str], first: date, last: date
-    ) -> list[ThingDone]:
-        """Both days included, oldest first."""
+    ) -> list[Completion]:
+        """Completions of the students from `first` to `last`, both included, oldest first."""
         ...
 
-    def shown_to(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> dict[str, frozenset[str]]:
-        """Ids of the items that each student was shown after a moment."""
+    def items_shown_to(
+        self, organisation_id: str, student_ids: Sequence[str], since: datetime
+    ) -> dict[str, frozenset[str]]:
+        """Ids of the items that each student was shown since a time."""
         ...
 
     def answer_seconds(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> list[AnswerTime]:
-        """Times of answers from a moment on that were not left empty, by student and then oldest first."""
+        """Seconds spent on answers since a time that were not left empty, by student and then oldest first."""
         ...
 
     def evidence_of_kinds(
         self, organisation_id: str, student_ids: Sequence[str], kinds: Collection[str], since: datetime
     ) -> list[Evidence]:
-        """What occurred from a moment on, by student and then oldest first."""
+        """Evidence of these kinds that occurred since a time, by student and then oldest first."""
         ...
 
 
@@ -97,10 +99,10 @@ class MemoryStore(Protocol):
     """Folded FSRS cards."""
 
     def memory(self, organisation_id: str, student_ids: Sequence[str]) -> dict[str, MemoryState]:
-        """Of those named that have any, by student id."""
+        """The folded cards of those of the students who have any, by student id."""
         ...
 
-    def move_memory(
+    def fold_memory(
         self,
         organisation_id: str,
         student_ids: Sequence[str],
@@ -109,11 +111,12 @@ class MemoryStore(Protocol):
         version: str,
         at: datetime,
     ) -> int:
-        """Fold each student's evidence of points and words above the own watermark into the cards, in one transaction.
+        """Fold each student's evidence on points and words above the student's own watermark into the cards, in one transaction.
 
-        `fold(student_id, cards or None, evidence in order of occurrence)` gives the new cards, or an empty text where the evidence does
-        not follow upon the cards: then it is called once more with all of the evidence and no cards. A state of another `version` counts as none, and all
-        the evidence comes again. Students without new evidence are passed over; how many were written.
+        `fold(student_id, cards or None, evidence in order of occurrence)` returns the new cards, or an empty text if the evidence
+        cannot be added to the cards: then it is called once more with all of the evidence and no cards. A state of another
+        `version` is ignored, and all the evidence is folded again. Students without new evidence are skipped. Returns the number
+        of students written.
         """
         ...
 
@@ -126,30 +129,31 @@ class AssignmentStore(Protocol):
     def assignments(
         self, organisation_id: str, *, student_id: str | None = None, due_from: date | None = None
     ) -> list[Assignment]:
-        """Not withdrawn, newest first; with `student_id` those that are the student's, with `due_from` those due on that day or later."""
+        """Assignments that are not withdrawn, newest first; with `student_id` only those for the student, with `due_from` only those due on
+        that day or later."""
         ...
 
     def assignment(self, organisation_id: str, assignment_id: str) -> Assignment | None:
-        """Withdrawn ones too."""
+        """The assignment with that id, also if it is withdrawn."""
         ...
 
     def withdraw_assignment(self, organisation_id: str, assignment_id: str, at: datetime | None) -> bool:
-        """Take it back, or (None) give it again; False when it is so already."""
+        """Withdraw an assignment, or (None) restore it; False when nothing changed."""
         ...
 
-    def answers_on(
+    def answers_to_items(
         self, organisation_id: str, item_ids: Collection[str], student_ids: Collection[str], since: datetime
     ) -> list[AnswerRow]:
-        """The students' answers on these items from a moment on, those left empty too, by student and then oldest first.
-        An upheld appeal counts as right."""
+        """The students' answers to these items since a time, empty ones included, by student and then oldest first.
+        An answer with an upheld appeal counts as right."""
         ...
 
     def put_writing(self, writing: Writing) -> bool:
-        """Keep a text, in place of the earlier state of the same writing; False, and nothing written, when it was handed in before."""
+        """Store a text in place of its earlier state; False, and nothing stored, when it was handed in before."""
         ...
 
     def hand_in(self, writing: Writing, evidence: Sequence[Evidence]) -> bool:
-        """Keep the text as handed in, with what it says of the student; False when it was handed in before."""
+        """Store the text as handed in, with its evidence; False when it was handed in before."""
         ...
 
     def writing(self, organisation_id: str, writing_id: str) -> Writing | None: ...
@@ -157,15 +161,15 @@ class AssignmentStore(Protocol):
     def writings(
         self, organisation_id: str, *, student_id: str | None = None, resource_id: str | None = None
     ) -> list[Writing]:
-        """Newest change first."""
+        """The organisation's texts, the last changed first."""
         ...
 
     def add_link(self, link: ResourceLink) -> None: ...
 
     def links(self, organisation_id: str) -> list[ResourceLink]:
-        """Not removed, newest first."""
+        """The organisation's links that are not removed, newest first."""
         ...
 
     def remove_link(self, organisation_id: str, link_id: str, at: datetime | None) -> bool:
-        """Remove, or (None) bring back; False when it is so already."""
+        """Remove a link, or (None) restore it; False when nothing changed."""
         ...

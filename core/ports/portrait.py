@@ -15,20 +15,20 @@ class PortraitStore(Protocol):
     """Baselines, folded portraits, placements, contests."""
 
     def first_portrait(self, organisation_id: str, student_id: str) -> FirstPortrait | None:
-        """The baseline in force."""
+        """The newest baseline, which is in force."""
         ...
 
     def first_portraits(self, organisation_id: str, student_id: str) -> list[FirstPortrait]:
-        """Every baseline there was, oldest first."""
+        """All baselines, oldest first."""
         ...
 
     def portrait_state(self, organisation_id: str, student_id: str) -> PortraitState | None: ...
 
     def portrait_states(self, organisation_id: str) -> list[PortraitState]:
-        """Of all the organisation's students that have one, by student id."""
+        """The folded portraits of all students of the organisation who have one, by student id."""
         ...
 
-    def move_portraits(
+    def fold_portraits(
         self,
         organisation_id: str,
         student_ids: Sequence[str],
@@ -37,23 +37,23 @@ class PortraitStore(Protocol):
         version: str,
         at: datetime,
         evidence: Sequence[Evidence] = (),
-        first: FirstPortrait | None = None,
+        baseline: FirstPortrait | None = None,
         call: Call | None = None,
         create: bool = False,
     ) -> list[PortraitInput]:
-        """Create the students if new and `create` says so, keep the baseline and append the evidence, fold each portrait, keep what came of
-        it and count the call, all in one transaction.
+        """Create the students if new (only with `create`), store the baseline, append the evidence, fold each portrait, store the results
+        and count the call, all in one transaction.
 
-        `fold` gets a student's state (None when it is of another `version`) with the evidence above it, and gives the new
-        state, or None where nothing is to be written, and the reply to remember. What it was given comes back; students who
-        do not exist (any more) are passed over. Raises `QuotaExceeded`, `AlreadyAnswered`.
+        `fold` gets a student's state (None when it is of another `version`) with the evidence above its watermark, and returns
+        the new state, or None if nothing is to be written, and the reply to store. Returns the inputs of the folds; without
+        `create`, students who do not exist (any more) are skipped. Raises `QuotaExceeded`, `AlreadyAnswered`.
         """
         ...
 
     def add_placement(self, placement: Placement) -> None: ...
 
     def put_placement(self, placement: Placement, *, before: str) -> bool:
-        """Keep the steps of a placement in place of those `before`; False when another was quicker."""
+        """Store the steps of a placement in place of those in `before`; False when another call was quicker."""
         ...
 
     def placement(self, organisation_id: str, placement_id: str) -> Placement | None: ...
@@ -61,13 +61,13 @@ class PortraitStore(Protocol):
     def latest_placement(self, organisation_id: str, student_id: str) -> Placement | None: ...
 
     def add_contest(self, contest: Contest) -> bool:
-        """False when the student has an open contest of the same target."""
+        """Store a contest; False when the student has an open contest of the same target."""
         ...
 
     def contests(self, organisation_id: str, student_id: str) -> list[Contest]:
-        """Newest first."""
+        """The student's contests, newest first."""
         ...
 
     def settle_contest(self, organisation_id: str, contest_id: str, *, after: float | None, at: datetime) -> bool:
-        """False when it is settled already."""
+        """Close a contest with the value after it; False when it is settled already."""
         ...

@@ -1,7 +1,6 @@
 """What the questions need of the store. Each method is one transaction named for its intent.
-Methods that take `call` and `reply` count the call (`QuotaExceeded` when
-it does not fit) and, when the call bears an idempotency key, remember `reply` beside the write; `AlreadyAnswered` when another call was
-quicker under that key.
+
+For `call` and `reply` see `core.ports`.
 """
 
 from __future__ import annotations
@@ -11,15 +10,15 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from core.records.access import Call
-from core.records.items import Drawn, Item
+from core.records.items import DrawnItems, Item
 from core.records.learner import Sums
 from core.records.own_items import AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
 
-DrawnT = TypeVar("DrawnT", bound=Drawn)
+DrawnT = TypeVar("DrawnT", bound=DrawnItems)
 
 
 class QuestionStore(Protocol):
-    """Items and who saw them when."""
+    """Items, and when each student was shown them."""
 
     def issue_items(
         self,
@@ -32,14 +31,14 @@ class QuestionStore(Protocol):
         call: Call | None,
         reply: str | None,
     ) -> bool:
-        """Keep the items, mark them as shown to the student, count the call; all or nothing.
+        """Store the items, mark them as shown to the student, count the call; all or nothing.
 
         False, and nothing written, when the student was shown one of them after `not_since` (another
         request was quicker). Raises `QuotaExceeded`.
         """
         ...
 
-    def issue_drawn(
+    def issue_drawn_items(
         self,
         draw: Callable[[Collection[str]], DrawnT],
         *,
@@ -48,8 +47,8 @@ class QuestionStore(Protocol):
         at: datetime,
         not_since: datetime,
     ) -> DrawnT:
-        """Draw without what the student was shown after `not_since` and keep it like `issue_items`, in one
-        transaction: nobody is quicker, but other writers wait while it is drawn. Raises `QuotaExceeded`.
+        """Draw items other than those that the student was shown after `not_since` and store them like `issue_items`, in one
+        transaction: no other request can be quicker, but other writers wait during the draw. Raises `QuotaExceeded`.
         """
         ...
 
@@ -58,7 +57,7 @@ class QuestionStore(Protocol):
         ...
 
     def items(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, Item]:
-        """The kept items by id that the organisation may see: unknown ids, and own items of others, are left out."""
+        """The stored items that the organisation may see, by id; unknown ids, and own items of other organisations, are left out."""
         ...
 
 
@@ -66,70 +65,70 @@ class BankItemStore(Protocol):
     """Own items, the states of all items, and answers by item."""
 
     def save_own_item(self, own: OwnItem, change: ItemChange, *, replaced: ItemChange | None = None) -> int | None:
-        """Keep an own item with the first line of its history, and retire the one it replaces, all or nothing.
+        """Store an own item with the first line of its history, and retire the one that it replaces, all or nothing.
 
-        Gives the id of the change; None, and nothing written, when the organisation has this item.
+        Returns the id of the change; None, and nothing written, when the organisation has this item already.
         """
         ...
 
     def own_items(self, organisation_id: str) -> list[OwnItem]:
-        """All of the organisation's, oldest first."""
+        """All own items of the organisation, oldest first."""
         ...
 
     def own_item(self, organisation_id: str, item_id: str) -> OwnItem | None: ...
 
     def item_states(self, organisation_id: str) -> dict[str, ItemState]:
-        """The state of each item that anybody or any rule has said something about."""
+        """The state of each item that a teacher or a rule has set."""
         ...
 
     def bank_stamp(self, organisation_id: str) -> int:
-        """Changes whenever a state or an own item of the organisation does; cheap to read."""
+        """A number that changes whenever a state or an own item of the organisation does; cheap to read."""
         ...
 
     def change_item(self, change: ItemChange, item: Item) -> int | None:
-        """Set a state and append the change, and keep the item so that it can be shown by its id.
+        """Set a state, append the change, and store the item so that it can be shown by its id.
 
-        Gives the id of the change; None, and nothing written, when the item is no longer in the state `change.previous`.
+        Returns the id of the change; None, and nothing written, when the item is no longer in the state `change.previous`.
         """
         ...
 
     def undo_change(self, change_id: int, changes: Sequence[ItemChange]) -> bool:
-        """Append changes that take an earlier one back; False, and nothing written, when something newer happened to
-        an item of theirs since `change_id`."""
+        """Append changes that undo an earlier one; False, and nothing written, when one of their items was changed after
+        `change_id`."""
         ...
 
     def item_change(self, organisation_id: str, change_id: int) -> ItemChange | None: ...
 
     def item_history(self, organisation_id: str, item_id: str) -> list[ItemChange]:
-        """Newest first."""
+        """The changes of an item, newest first."""
         ...
 
-    def items_answered(self, organisation_id: str) -> tuple[list[str], int]:
-        """Items with answers or settled appeals since `items_judged` was last told, in order; and up to which `seq`."""
+    def items_with_new_answers(self, organisation_id: str) -> tuple[list[str], int]:
+        """(ids of the items with answers or settled appeals since the last `mark_items_checked`, in order; the newest `seq`)."""
         ...
 
-    def items_judged(self, organisation_id: str, upto: int) -> None:
-        """Note up to which `seq` the rules have looked."""
+    def mark_items_checked(self, organisation_id: str, upto: int) -> None:
+        """Record the `seq` up to which the rules have looked at answers."""
         ...
 
     def answer_counts(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, int]:
-        """Answers to each item that were not left empty; items without any are left out."""
+        """Number of answers to each item that were not left empty; items without any are left out."""
         ...
 
-    def answers_to(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
+    def item_answers(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
         """Answers that were not left empty, by item and then oldest first."""
         ...
 
     def appeal_counts(
         self, organisation_id: str, item_ids: Collection[str], *, since: datetime | None = None
     ) -> dict[str, AppealCounts]:
-        """Appeals by item, made after a moment; items without any are left out."""
+        """Numbers of appeals by item, with `since` only of those made after that time; items without any are left out."""
         ...
 
     def students_shown(self, organisation_id: str, item_id: str) -> int:
-        """How many students were shown the item."""
+        """The number of students who were shown the item."""
         ...
 
     def whole_sums(self, organisation_id: str, student_ids: Collection[str]) -> dict[str, Sums]:
-        """What the evidence on each folded student as a whole adds up to."""
+        """The sums over all evidence on each student, for the students who have a folded state."""
         ...

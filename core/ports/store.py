@@ -23,18 +23,18 @@ class Store(
     PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore,
     AssignmentStore, Protocol,
 ):  # fmt: skip
-    """Everything that is kept."""
+    """All parts of the store together."""
 
-    def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
-        """Remove browser sessions that have expired, and remembered replies older than a moment."""
+    def delete_expired(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
+        """Delete expired sign-ins, clients that were not used for long, and replies stored before a time; returns the numbers deleted."""
         ...
 
     def ready(self) -> bool:
-        """Whether the database can be read and written, has room, and its schema is the one this code knows."""
+        """Whether the database can be read and written, has room, and has the schema that this code expects."""
         ...
 
     def problems(self) -> list[str]:
-        """What keeps it from its work, in plain words of English without a path; none when it is ready."""
+        """What keeps the store from working, in plain English without a path; empty when it is ready."""
         ...
 
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""What is asked of the store about students. Each method is one transaction named for its intent."""
+"""What the core needs of the store about students. Each method is one transaction named for its intent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class StudentStore(Protocol):
     def put_student(self, student: Student) -> None: ...
 
     def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
-        """Remove every row about the student; returns rows removed by table."""
+        """Delete every row about the student; returns the number of rows deleted, by table."""
         ...
 
     def set_explanation_language(self, organisation_id: str, student_id: str, language: Language) -> None: ...

@@ -1,4 +1,4 @@
-"""Time, chance and paper, as the core sees them."""
+"""Clock, identifiers and printer, as the core sees them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from core.records.printed import Document
 
 
 class Clock(Protocol):
-    """Time as the core sees it."""
+    """The time."""
 
     def now(self) -> datetime:
         """The present, timezone-aware, in UTC."""
@@ -17,7 +17,7 @@ class Clock(Protocol):
 
 
 class Identifiers(Protocol):
-    """Chance that ends in an identifier."""
+    """A source of random identifiers."""
 
     def new(self, prefix: str) -> str:
         """A fresh identifier `<prefix>_<hex>`, unguessable."""
@@ -25,7 +25,7 @@ class Identifiers(Protocol):
 
 
 class Printer(Protocol):
-    """Documents as files."""
+    """Prints documents to files."""
 
     def ready(self) -> bool:
         """Whether there is a font for Chinese; without one `pdf` raises `NoFont`."""

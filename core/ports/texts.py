@@ -8,10 +8,10 @@ from core.records.texts import GrammarFlag
 
 
 class TextStore(Protocol):
-    """What teachers say about the grammar detector."""
+    """Teachers' flags on matches of the grammar detector."""
 
     def add_grammar_flag(self, flag: GrammarFlag) -> None:
-        """Keep a teacher's word on a match or a missing point."""
+        """Store a teacher's flag on a wrong match or a missing point."""
         ...
 
     def grammar_flags(self, organisation_id: str) -> list[GrammarFlag]:
@@ -19,5 +19,5 @@ class TextStore(Protocol):
         ...
 
     def remove_grammar_flag(self, organisation_id: str, flag_id: str) -> bool:
-        """Take a flag back; False when the organisation has none of that id."""
+        """Remove a flag; False when the organisation has none with that id."""
         ...

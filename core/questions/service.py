@@ -20,7 +20,7 @@ from core.questions.draw import draw as draw_items
 from core.questions.organisation_bank import OrganisationBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest, Question, QuestionOption
 from core.records.access import Caller
-from core.records.items import Audio, Drawn, Item, Option
+from core.records.items import Audio, DrawnItems, Item, Option
 from core.tables.points import Points
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language, QuestionType, Topic
 
@@ -34,7 +34,7 @@ Recording = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Generated(Drawn):
+class _Generated(DrawnItems):
     """Items that were drawn for a request, with the response that contains them."""
 
     response: GeneratedQuestions
@@ -82,7 +82,7 @@ def generate(
             notice=_notice(request, len(items), language),
             seed=seed,
         )
-        call = replace(caller.call, gave_nothing=not items) if caller.call else None
+        call = replace(caller.call, empty_result=not items) if caller.call else None
         reply = response.model_dump_json() if call and call.idempotency_key else None
         return _Generated(items, call, reply, response=response)
 
@@ -107,9 +107,9 @@ def draw(
     """Items for a practice session, kept and marked as shown to the student."""
     now = clock.now()
 
-    def drawn(seen: Collection[str]) -> Drawn:
+    def drawn(seen: Collection[str]) -> DrawnItems:
         seed = secrets.randbelow(2**53)
-        return Drawn(
+        return DrawnItems(
             _draw(
                 bank,
                 levels,
@@ -152,7 +152,9 @@ def _issue(
         ):
             return drawn
     assert student_id is not None, "only a student's items can be taken by a quicker request"
-    return store.issue_drawn(draw, organisation_id=organisation_id, student_id=student_id, at=now, not_since=not_since)
+    return store.issue_drawn_items(
+        draw, organisation_id=organisation_id, student_id=student_id, at=now, not_since=not_since
+    )
 
 
 def question(item: Item, language: Language, points: Points, recording: Recording | None = None) -> Question:

@@ -14,7 +14,7 @@ from core.learning.times import characters_of
 from core.questions.bank import ItemBank
 from core.questions.kinds.building import Draft
 from core.records.items import Item
-from core.records.plan import Drawing
+from core.records.plan import DrawConstraints
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Skill, Topic
 
 DRAFTS_COMPARED = 6
@@ -146,28 +146,32 @@ class ItemShelf:
         own = self._own.words[skill]
         return self._index.shelves.words[skill] | own if own else self._index.shelves.words[skill]
 
-    def about_point(self, skill: Skill, point: str, drawing: Drawing) -> Offer | None:
+    def about_point(self, skill: Skill, point: str, constraints: DrawConstraints) -> Offer | None:
         """An item that trains the skill on the point; None when all were seen or resemble one that is taken already."""
         key = (skill, point)
         return self._first_offer(
-            [*self._own.of_point.get(key, ()), *self._index.shelves.of_point.get(key, ())], drawing
+            [*self._own.of_point.get(key, ()), *self._index.shelves.of_point.get(key, ())], constraints
         )
 
-    def about_word(self, skill: Skill, word: str, drawing: Drawing) -> Offer | None:
+    def about_word(self, skill: Skill, word: str, constraints: DrawConstraints) -> Offer | None:
         """An item that trains the skill on the word."""
         key = (skill, word)
-        return self._first_offer([*self._own.of_word.get(key, ()), *self._index.shelves.of_word.get(key, ())], drawing)
+        return self._first_offer(
+            [*self._own.of_word.get(key, ()), *self._index.shelves.of_word.get(key, ())], constraints
+        )
 
-    def at_level(self, skill: Skill, level: int, drawing: Drawing) -> Offer | None:
+    def at_level(self, skill: Skill, level: int, constraints: DrawConstraints) -> Offer | None:
         """An item about a whole text of the level, to listen to or to read."""
         key = (skill, level)
-        own = self._first_offer(self._own.of_level.get(key, ()), drawing)
-        return own or self._first_offer(self._index.shelves.of_level.get(key, ()), drawing)
+        own = self._first_offer(self._own.of_level.get(key, ()), constraints)
+        return own or self._first_offer(self._index.shelves.of_level.get(key, ()), constraints)
 
-    def _first_offer(self, drafts: Sequence[Draft], drawing: Drawing) -> Offer | None:
-        unalike = (draft for draft in _scattered(drafts, drawing.random) if draft.alike not in drawing.alike)
+    def _first_offer(self, drafts: Sequence[Draft], constraints: DrawConstraints) -> Offer | None:
+        unalike = (
+            draft for draft in _scattered(drafts, constraints.rng) if draft.alike not in constraints.used_sources
+        )
         candidates = list(islice(unalike, MOST_TRIED))
-        distance = drawing.off
+        distance = constraints.distance
         if distance is not None:
             candidates[:DRAFTS_COMPARED] = sorted(
                 candidates[:DRAFTS_COMPARED],
@@ -176,12 +180,12 @@ class ItemShelf:
         offers = (
             self._own_offers[draft] if draft in self._own_offers else self._index.offer(draft) for draft in candidates
         )
-        return next((offer for offer in offers if offer is not None and self._fits(offer, drawing)), None)
+        return next((offer for offer in offers if offer is not None and self._fits(offer, constraints)), None)
 
-    def _fits(self, offer: Offer, drawing: Drawing) -> bool:
-        if drawing.tapped and offer.type == "fill_blank":
+    def _fits(self, offer: Offer, constraints: DrawConstraints) -> bool:
+        if constraints.tapped and offer.type == "fill_blank":
             return False
-        return offer.id not in drawing.without and offer.id not in self._retired
+        return offer.id not in constraints.excluded_ids and offer.id not in self._retired
 
 
 def _guessing_probability(draft: Draft) -> float:

@@ -1,1 +1,1 @@
-"""Rows that capabilities and the store exchange: frozen, plain, without behaviour of either side."""
+"""Records that capabilities and the store exchange: frozen dataclasses without any behaviour of either side."""

@@ -1,4 +1,4 @@
-"""Who calls, what a call costs, and who signs in: rows that capabilities and the store exchange, frozen and plain."""
+"""Callers, metered calls, quota and accounts: records that capabilities and the store exchange."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Role = Literal["student", "teacher", "admin"]
 
 @dataclass
 class Receipt:
-    """What the transaction that counted a call notes on it."""
+    """What the transaction that counts a call reports back on it."""
 
     used: int | None = None
-    """Calls of the month with this one, or when it was refused for them; None = never counted."""
+    """Calls of the month including this one, or the calls at which it was refused; None = never counted."""
 
 
 @dataclass(frozen=True)
@@ -34,46 +34,46 @@ class Call:
     limit: int | None
     """Calls of the month, temporary quota included; None means no limit."""
     overage: bool
-    """Whether priced calls past the limit go through and are billed."""
+    """Whether priced calls beyond the limit are let through and billed."""
     price_li: int
     """Price of one overage call in li (0.001 yuan); 0 when the call has no price."""
     request_id: str
-    at: datetime
+    called_at: datetime
     retry_after_seconds: int
-    """Seconds until the month turns."""
+    """Seconds until the next month begins."""
     idempotency_key: str | None = None
     fingerprint: str = ""
-    """SHA-256 of the request's parameters; the same key with others is refused."""
-    gave_nothing: bool = False
-    """An accepted call with an empty result: counted like any other, never billed."""
+    """SHA-256 of the request's parameters; the same idempotency key with other parameters is refused."""
+    empty_result: bool = False
+    """Whether the call was accepted but its result is empty: it is counted like any other, and never billed."""
     receipt: Receipt = field(default_factory=Receipt, compare=False)
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: an organisation over HTTP, or a signed-in person through a page (then `call` is None)."""
+    """The origin of a request: an organisation over HTTP, or a signed-in person through a page (then `call` is None)."""
 
     organisation_id: str
     permissions: frozenset[Permission]
     language: Language | None = None
     call: Call | None = None
     person: str = ""
-    """Name of the signed-in person as it is shown to others; empty over HTTP."""
+    """Display name of the signed-in person; empty over HTTP."""
 
 
 @dataclass(frozen=True)
 class Organisation:
-    """A customer: quota and bill belong to it, and nobody reads another's students."""
+    """A customer, to which quota, bill and students belong; no organisation can read another's students."""
 
     organisation_id: str
     name: str
     tier: Tier
     monthly_limit: int | None
-    """None = the tier's; enterprise without a number has no limit."""
+    """None = the tier's limit; the enterprise tier without a number has no limit."""
     overage: bool
     created_at: datetime
     demo: bool = False
-    """Made for looking around: its people and keys are refused where the demo is closed."""
+    """Whether this is the organisation of the demo: its accounts and keys are refused where the demo is closed."""
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,14 @@ class ApiKey:
 
 @dataclass(frozen=True)
 class KeyState:
-    """What a request needs to know of its key and organisation, read in one query."""
+    """What a request needs to know about its key and organisation, read in one query."""
 
     organisation: Organisation
     key: ApiKey
     temporary: int
-    """Temporary quota granted for the period asked about."""
+    """Temporary quota granted for the period of the query."""
     used: int
+    """Calls counted in the period."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class UsageRow:
 
 @dataclass(frozen=True)
 class Account:
-    """A local sign-in. `password_hash` is scrypt with its salt and parameters."""
+    """A person's account with a password. `password_hash` is scrypt with its salt and parameters."""
 
     account_id: str
     organisation_id: str
@@ -130,7 +131,7 @@ class Account:
     demo: bool = False
     settings: dict[str, str] = field(default_factory=dict)
     disabled_at: datetime | None = None
-    """Closed since then: it cannot be signed in to."""
+    """Time since which nobody can sign in to the account; None while it is open."""
 
 
 @dataclass(frozen=True)
@@ -138,19 +139,19 @@ class Signin:
     """A browser that is signed in to an account."""
 
     token_sha256: str
-    """Of its cookie, which nobody but the browser holds."""
+    """SHA-256 of the cookie, which only the browser has."""
     account_id: str
     created_at: datetime
     last_seen_at: datetime
     expires_at: datetime
     browser: str = ""
-    """`Firefox, Windows`, as the browser called itself."""
+    """The browser as it identified itself: `Firefox, Windows`."""
 
 
 @dataclass(frozen=True)
 class Bucket:
-    """A token bucket: `burst` at once, then one each `seconds_each`."""
+    """A token bucket: `burst` tokens at once, then one every `seconds_per_token`."""
 
     name: str
-    seconds_each: float
+    seconds_per_token: float
     burst: int

@@ -1,4 +1,4 @@
-"""Answers as they were marked, rounds of practice, and what students object to."""
+"""Marked answers, practice sessions, and appeals of students against marks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FULL_SCORE = 100.0
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """One marked answer as it was given."""
+    """One answer as it was given, with its mark."""
 
     evaluation_id: str
     position: int
@@ -39,7 +39,7 @@ class AnswerRow:
 
 @dataclass(frozen=True)
 class EvaluationRow:
-    """A stored evaluation: `result` is the JSON text first given, so that a later read is equal to it."""
+    """A stored evaluation; `result` is the JSON text first returned, so that a later request gets the same."""
 
     evaluation_id: str
     organisation_id: str
@@ -52,7 +52,7 @@ class EvaluationRow:
 
 @dataclass(frozen=True)
 class MarkedAnswers:
-    """An evaluation with its answers and the evidence made of them: what is written together."""
+    """An evaluation with its answers and the evidence derived from them, which are written in one transaction."""
 
     evaluation: EvaluationRow
     answers: Sequence[AnswerRow]
@@ -61,7 +61,7 @@ class MarkedAnswers:
 
 @dataclass(frozen=True)
 class DayScores:
-    """A student's answers of one day (UTC+8): upheld appeals count as right."""
+    """A student's scores on one day (UTC+8); an answer with an upheld appeal counts as right."""
 
     student_id: str
     day: date
@@ -72,7 +72,7 @@ class DayScores:
 
 @dataclass(frozen=True)
 class Appeal:
-    """A student's "my answer was right", for the teacher."""
+    """A student's claim to the teacher that an answer marked wrong was right."""
 
     appeal_id: str
     organisation_id: str
@@ -85,12 +85,12 @@ class Appeal:
     created_at: datetime
     reply: str = ""
     item: str = ""
-    """The item as JSON text, for the teacher to see what was asked."""
+    """The item as JSON text, so that the teacher sees what was asked."""
 
 
 @dataclass(frozen=True)
 class PracticeSession:
-    """A run of items in the browser, written through after every answer so that a refresh loses nothing."""
+    """A practice session in the browser, stored after every answer so that a refresh loses nothing."""
 
     session_id: str
     organisation_id: str

@@ -1,4 +1,4 @@
-"""Rows of essay evaluation that the facade and the store exchange."""
+"""Records of essay evaluation that the capability and the store exchange."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Literal
 from core.records.evidence import Evidence
 
 Verdict = Literal["accepted", "dismissed"]
-"""A student's word on an edit: it is mended, or what stands there is right."""
-Settled = Literal["upheld", "overruled"]
-"""The teacher's word on a dismissal: the student was right, or the edit stands."""
+"""A student's verdict on an edit: accepted, or dismissed because the text is right as it is."""
+Settlement = Literal["upheld", "overruled"]
+"""A teacher's decision on a dismissal: upheld (the student was right), or overruled (the edit stands)."""
 RubricPart = Literal["language", "structure", "coherence", "content"]
-"""What a teacher gives 0-5 for."""
+"""The parts of a teacher's rubric, each scored 0-5."""
 
 
 @dataclass(frozen=True)
 class EssayLine:
-    """A stored evaluation without its report: what a list of essays is drawn from."""
+    """A stored evaluation without its report: one entry in the list of essays."""
 
     evaluation_id: str
     organisation_id: str
     student_id: str
     act: str
-    """Equal for the drafts of one essay: the writing that it was handed in as, else student, title and day (`core.essays.history.act_of`)."""
+    """Equal for all drafts of one essay: the writing that it was handed in as, or else student, title and day (`core.essays.history.act_of`)."""
     title: str
     hsk_level: str
     summary: str
@@ -35,15 +35,15 @@ class EssayLine:
 
 @dataclass(frozen=True)
 class StoredEssay:
-    """A line with its report: the JSON text first given, so that a later read is equal to it."""
+    """A stored evaluation with its report, which is the JSON text first returned, so that a later request gets the same."""
 
     line: EssayLine
     report: str
 
 
 @dataclass(frozen=True)
-class WholeEssay:
-    """Everything that one evaluation leaves behind, written together."""
+class NewEssay:
+    """A new evaluation with the evidence that is stored along with it in one transaction."""
 
     stored: StoredEssay
     evidence: Sequence[Evidence]
@@ -51,7 +51,7 @@ class WholeEssay:
 
 @dataclass(frozen=True)
 class EssayVerdictRow:
-    """What a student said of an edit, or of a place to check, and what the teacher said to that."""
+    """A student's verdict on an edit, or on a place to check, and the teacher's decision on that verdict."""
 
     evaluation_id: str
     organisation_id: str
@@ -62,11 +62,11 @@ class EssayVerdictRow:
     replacement: str
     verdict: Verdict
     note: str
-    known_by: tuple[str, str]
-    """Keys by which the edit is recognised in another draft (`core.essays.review.dismissals.dismissal_keys`). They are hashes and contain no words
-    of the text."""
+    edit_keys: tuple[str, str]
+    """Keys by which the edit is recognised in another draft, as written and as corrected (`core.essays.review.dismissals.dismissal_keys`). They are hashes
+    and contain no words of the text."""
     judged_at: datetime
-    settled: Settled | None = None
+    settled: Settlement | None = None
     teacher_note: str = ""
 
 
@@ -83,5 +83,5 @@ class EssayOverrideRow:
     """Each 0-5; parts that the teacher left out are absent."""
     note: str
     teacher: str
-    """Name shown for who gave it; empty for a call without a person."""
+    """Displayed name of the teacher who gave the score; empty for a call that names no person."""
     at: datetime

@@ -1,4 +1,4 @@
-"""The log that everything known of a student follows from: one row for each piece of evidence."""
+"""The evidence log, from which everything known about a student is derived: one row for each piece of evidence."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Evidence:
     """One statement about a student, appended once and never changed.
 
     `outcome` is 0-1 (1 = fully right), `weight` how much of one answer it is worth, `idempotency_key` unique in
-    the organisation. `seq` is the ingest order, given by the store.
+    the organisation. `seq` is the ingest order, assigned by the store.
 
-    Of a behaviour (target_kind indicator) `outcome` is in the indicator's unit: a percentage as a share 0-1, minutes, times, a
-    level 1-9, 0 or 1 of a switch; `weight` is 1, one observation, whatever `max` the percentage was given with. Of a
+    For a behaviour (target_kind indicator) `outcome` is in the indicator's unit: a percentage as a share 0-1, minutes, times, a
+    level 1-9, 0 or 1 of a switch; `weight` is 1, one observation, whatever `max` the percentage was given with. For a
     proof (three items on a contested value) `weight` comes in addition to that of the answer: .9 on a point, so that
-    it is no further attempt, 2 on an indicator.
+    it does not count as a further attempt, 2 on an indicator.
     """
 
     student_id: str

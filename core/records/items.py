@@ -1,4 +1,4 @@
-"""Items as they are asked: what a student sees, and what is right."""
+"""Items as they are presented: what a student sees, and the right answers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Audio(Closed):
 class Item(Closed):
     """A question with everything needed to show, mark and explain it in both languages.
 
-    `id` is made from the content, so an item never changes under its id: another content is another item.
+    `id` is derived from the content, so an item never changes under its id: other content makes another item.
     """
 
     id: str
@@ -73,12 +73,12 @@ class Item(Closed):
     """Word-list words this item is evidence for."""
     audio: Audio | None = None
     similar: str = ""
-    """Items with the same value test the same thing with the same words: at most one of them in a batch."""
+    """Items with the same value test the same thing with the same words: a batch contains at most one of them."""
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """Items drawn for a request, with the call they are given to and the reply to remember beside them."""
+class DrawnItems:
+    """Items drawn for a request, with the call to be counted for them and the reply to be remembered."""
 
     items: Sequence[Item]
     call: Call | None = None

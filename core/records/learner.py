@@ -1,4 +1,4 @@
-"""The rows of the learner model: sums over evidence, runs of the nightly job, goals, peers, portraits."""
+"""Records of the learner model: sums over evidence, runs of the nightly job, goals, peers, portraits."""
 
 from __future__ import annotations
 
@@ -13,42 +13,43 @@ from core.records.evidence import Evidence
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What the evidence on one thing (a point of a student, or a student as a whole) adds up to.
+    """Sums over the evidence on a student's knowledge point, or on a student as a whole.
 
-    Every field is a sum, so evidence may come in any order. The four weights are decayed to the moment `at`, the latest
-    occurrence among the evidence; `core.learning.mastery` moves them to another moment.
+    Every field but the last is a sum, so evidence may come in any order. The four weights are decayed to `last_at`;
+    `core.learning.mastery` decays them further to another time.
     """
 
     attempts: int
-    """Direct answers: pieces of evidence with weight 1 or more, less those taken back (negative weight)."""
+    """Direct answers: pieces of evidence with weight 1 or more, less those retracted (negative weight)."""
     correct: int
     """Attempts that were fully right."""
     right: float
-    """Sum of weight x outcome, half-life 60 days. Of a student as a whole: each piece also times the chance of being wrong
-    on its point, so that a right answer on a hard point counts for more."""
+    """Sum of weight x outcome, half-life 60 days. For a student as a whole each piece is also multiplied by the probability
+    of a wrong answer on its point, so that a right answer on a hard point counts for more."""
     wrong: float
-    """Sum of weight x (1 - outcome), half-life 60 days. Of a student as a whole: times the chance of being right."""
+    """Sum of weight x (1 - outcome), half-life 60 days. For a student as a whole: times the probability of a right answer."""
     right_fast: float
-    """As `right`, with the short half-life."""
+    """Like `right`, with the short half-life."""
     wrong_fast: float
-    """As `wrong`, with the short half-life."""
-    at: datetime
-    """The latest occurrence."""
+    """Like `wrong`, with the short half-life."""
+    last_at: datetime
+    """Time of the latest evidence."""
 
 
 @dataclass(frozen=True)
 class Learner:
-    """The folded state of one student: what the map, the path, the peers and the portrait read."""
+    """The folded state of one student, which the map, the path, the peers and the portrait read."""
 
     organisation_id: str
     student_id: str
     watermark: int
-    """Evidence up to this `seq` is in the sums."""
+    """Evidence up to this `seq` is included in the sums."""
     model: str
     """Version of the predictor whose difficulties the student's sums were made with."""
     whole: Sums
+    """Sums over all evidence on the student."""
     points: dict[str, Sums]
-    """Own evidence of each knowledge point; points without evidence are absent."""
+    """Sums over each knowledge point's own evidence; points without evidence are absent."""
     vector: bytes
     """853 bytes in the order of the knowledge points: 0-200 = 200 x mastery at `updated_at`, 255 = no evidence."""
     updated_at: datetime
@@ -64,7 +65,7 @@ class JobRun:
     """The day whose end bounds the input (UTC+8)."""
     status: Literal["running", "done"]
     holder: str
-    """Who runs it: unguessable, so that a process knows its own lease."""
+    """Unguessable identifier of the process that runs it, by which the process recognises its own lease."""
     lease_until: datetime
     watermark_from: int
     watermark_to: int
@@ -80,36 +81,36 @@ class JobRun:
 
 @dataclass(frozen=True)
 class LearningGoal:
-    """What a student works towards: a level of a subject, or named points, perhaps by a date."""
+    """A student's goal: a level of a subject, or a list of points, with or without a due date."""
 
     organisation_id: str
     student_id: str
     subject: str
     target_level: int | None
-    """1-7; None when points are named."""
+    """1-7; None when `points` are given."""
     points: tuple[str, ...]
     due: date | None
     minutes_a_week: int | None
-    """None = from the student's own pace."""
+    """None = estimated from the student's own pace."""
     set_at: datetime
 
 
 @dataclass(frozen=True)
 class PeerConsent:
-    """A student's word on being matched; withdrawn = absent."""
+    """A student's consent to be matched with peers; deleted when it is withdrawn."""
 
     organisation_id: str
     student_id: str
     pseudonym: str
-    """Shown instead of the student's id until both agree; made afresh at every consent."""
+    """Shown instead of the student's id until both agree; a new one for every consent."""
     since: datetime
 
 
 @dataclass(frozen=True)
 class PeerStamp:
-    """What changes whenever a student of an organisation consents or a vector does; cheap to read.
+    """A stamp that changes whenever a student of an organisation consents or a vector changes; cheap to read.
 
-    A withdrawal leaves it as it is: to count consents would cost more than all the rest of the reading.
+    A withdrawal does not change it: to count consents would cost more than all the rest of the reading.
     """
 
     newest_consent: datetime
@@ -118,13 +119,14 @@ class PeerStamp:
 
 @dataclass(frozen=True)
 class PeerRequest:
-    """One student asks another to study together; both see each other's name only when it is accepted."""
+    """A student's request to another to study together; they see each other's names only after it is accepted."""
 
     request_id: str
     organisation_id: str
     student_id: str
-    """Who asks."""
+    """The sender."""
     to_student_id: str
+    """The receiver."""
     status: Literal["open", "accepted", "declined"]
     created_at: datetime
     settled_at: datetime | None = None
@@ -143,51 +145,51 @@ class FirstPortrait:
     questionnaire: str
     """JSON text as given."""
     test_results: str
-    """JSON text as given, null for a skill that was not tested; of a placement also level, band and items by skill."""
+    """JSON text as given, null for a skill that was not tested; from a placement also level, band and items by skill."""
     source: Literal["api", "placement"]
     created_at: datetime
 
 
 @dataclass(frozen=True)
 class PortraitState:
-    """What a portrait is made from, folded up to a watermark: `GET /portrait` reads this and folds nothing."""
+    """The folded state that a portrait is drawn from: `GET /portrait` reads it and folds nothing."""
 
     organisation_id: str
     student_id: str
     watermark: int
-    """Evidence up to this `seq` is in it."""
+    """Evidence up to this `seq` is included."""
     standing: str
     """`core.learning.indicators.IndicatorStates` as JSON text."""
     six: str
-    """Scores of the six as JSON text, for the class."""
+    """The six scores as JSON text, for the class."""
     version: str
-    """Of the tree and of the model of the map's share; another one means that the state is folded afresh."""
+    """Version of the indicator tree and of the model of the map's share; a state of another version is folded again from the beginning."""
     updated_at: datetime
-    """When a value last changed."""
+    """Time at which a value last changed."""
 
 
 @dataclass(frozen=True)
 class PortraitInput:
-    """What the store hands to a fold of a student's portrait, read inside the transaction that keeps the result."""
+    """The input of the fold of a student's portrait, read inside the transaction that stores the result."""
 
     student_id: str
     state: PortraitState | None
-    first: FirstPortrait | None
+    baseline: FirstPortrait | None
     evidence: tuple[Evidence, ...]
-    """Above the state's watermark, in ingest order: answers by skill, and indicators."""
+    """Evidence above the state's watermark, in ingest order: answers by skill, and indicators."""
     seconds: dict[str, int]
-    """Time spent on the answers among them, by source."""
+    """Seconds spent on the answers among the evidence, by source."""
 
 
 @dataclass(frozen=True)
 class Placement:
-    """An adaptive placement: what was asked and answered so far, so that a refresh loses nothing."""
+    """An adaptive placement test with the items asked and answered so far, so that a refresh loses nothing."""
 
     placement_id: str
     organisation_id: str
     student_id: str
     steps: str
-    """The items asked with what came of each, as JSON text."""
+    """The items asked, each with its result, as JSON text."""
     questionnaire: str
     """JSON text; empty object when none was given."""
     created_at: datetime
@@ -196,7 +198,7 @@ class Placement:
 
 @dataclass(frozen=True)
 class Contest:
-    """A value that a student contests, and what three items said about it."""
+    """A value that a student contests, and its value after three items on it."""
 
     contest_id: str
     organisation_id: str
@@ -207,7 +209,7 @@ class Contest:
     session_id: str
     """The practice session of the three items."""
     before: float | None
-    """0-1 for a point, 0-100 for an indicator; None where nothing was known."""
+    """0-1 for a point, 0-100 for an indicator; None if nothing was known."""
     after: float | None
     created_at: datetime
     settled_at: datetime | None = None

@@ -1,4 +1,4 @@
-"""Blocks of students on their way through the fold: what the store reads and what it writes back, as columns."""
+"""Blocks of students for the fold: what the store reads and what it writes back, as columns."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import numpy as np
 from core.arrays import Bool, Float64, Int64
 
 AMOUNTS = ("attempts", "correct", "right", "wrong", "right_fast", "wrong_fast")
-"""Columns of `SumRows.amounts`: the fields of `core.records.learner.Sums` but its last."""
+"""Columns of `SumRows.amounts`: all fields of `core.records.learner.Sums` but the last."""
 
 
 @dataclass(frozen=True)
 class SumRows:
-    """Sums in rows."""
+    """`core.records.learner.Sums` of several students or points, one in each row."""
 
     amounts: Float64
     """[rows, 6] in the order of AMOUNTS."""
-    at: Int64
-    """[rows] microseconds since 1970, the latest occurrence; 0 in a row without evidence."""
+    last_at: Int64
+    """[rows] time of the latest evidence, microseconds since 1970; 0 in a row without evidence."""
 
     def __len__(self) -> int:
-        return len(self.at)
+        return len(self.last_at)
 
     @classmethod
-    def nothing(cls, rows: int) -> SumRows:
+    def empty(cls, rows: int) -> SumRows:
         """Rows without evidence."""
         return cls(np.zeros((rows, len(AMOUNTS))), np.zeros(rows, dtype=np.int64))
 
@@ -36,28 +36,28 @@ class LogRows:
     """Evidence about points in rows, in any order."""
 
     student: Int64
-    """Place in `Block.student_ids`."""
+    """Index into `StudentBlock.student_ids`."""
     point: Int64
-    """Place among the points that the block was asked for."""
+    """Index into the ids of the points that the block was read for."""
     outcome: Float64
     weight: Float64
     occurred_at: Int64
     """Microseconds since 1970."""
     new: Bool
-    """False: it was in the student's sums before, and comes again because they are made anew."""
+    """False: the evidence was in the student's sums before, and is read again because they are folded from the beginning."""
 
     def __len__(self) -> int:
         return len(self.student)
 
 
 @dataclass(frozen=True)
-class Log:
-    """A stretch of an organisation's log, by student: evidence about points that the predictor knows."""
+class EvidenceLog:
+    """A part of an organisation's evidence log, grouped by student: evidence about points that the predictor knows."""
 
     student_ids: Sequence[str]
-    """Everybody with any evidence in the stretch, in order."""
-    first: Int64
-    """[students + 1] where the rows of each student begin; those of the last end at the last entry."""
+    """All students with any evidence in this part of the log, in order."""
+    row_starts: Int64
+    """[students + 1] index of each student's first row; the last entry is the number of rows."""
     seq: Int64
     point: Int64
     outcome: Float64
@@ -74,19 +74,19 @@ class Log:
         outcome: Float64,
         weight: Float64,
         occurred_at: Int64,
-    ) -> Log:
-        """From rows in any order; `student` is the place of each row's student."""
+    ) -> EvidenceLog:
+        """A log from rows in any order; `student` holds each row's index into `student_ids`."""
         order = np.argsort(student, kind="stable")
-        first = np.searchsorted(student[order], np.arange(len(student_ids) + 1))
-        return cls(student_ids, first, seq[order], point[order], outcome[order], weight[order], occurred_at[order])
+        row_starts = np.searchsorted(student[order], np.arange(len(student_ids) + 1))
+        return cls(student_ids, row_starts, seq[order], point[order], outcome[order], weight[order], occurred_at[order])
 
-    def part(self, begin: int, end: int) -> Log:
-        """The students from `begin` to before `end`, and theirs."""
-        first = self.first[begin : end + 1]
-        rows = slice(int(first[0]), int(first[-1]))
-        return Log(
+    def student_slice(self, begin: int, end: int) -> EvidenceLog:
+        """The rows of the students with indices from `begin` up to, but not including, `end`."""
+        row_starts = self.row_starts[begin : end + 1]
+        rows = slice(int(row_starts[0]), int(row_starts[-1]))
+        return EvidenceLog(
             self.student_ids[begin:end],
-            first - first[0],
+            row_starts - row_starts[0],
             self.seq[rows],
             self.point[rows],
             self.outcome[rows],
@@ -94,23 +94,23 @@ class Log:
             self.occurred_at[rows],
         )
 
-    def above(self, watermark: Int64, there: Bool) -> LogRows:
-        """The rows above each student's watermark, of students who are `there`."""
-        student = np.repeat(np.arange(len(self.student_ids)), np.diff(self.first))
-        wanted = np.flatnonzero((self.seq > watermark[student]) & there[student])
+    def above(self, watermark: Int64, existing: Bool) -> LogRows:
+        """The rows above each student's watermark, of the students marked as existing; both arrays have shape (students,)."""
+        student = np.repeat(np.arange(len(self.student_ids)), np.diff(self.row_starts))
+        rows = np.flatnonzero((self.seq > watermark[student]) & existing[student])
         return LogRows(
-            student[wanted],
-            self.point[wanted],
-            self.outcome[wanted],
-            self.weight[wanted],
-            self.occurred_at[wanted],
-            new=np.ones(len(wanted), dtype=np.bool_),
+            student[rows],
+            self.point[rows],
+            self.outcome[rows],
+            self.weight[rows],
+            self.occurred_at[rows],
+            new=np.ones(len(rows), dtype=np.bool_),
         )
 
 
 @dataclass(frozen=True)
 class CellRows:
-    """Sums of (student, point) pairs, each pair at most once."""
+    """Sums of cells, that is of (student, point) pairs, each pair at most once."""
 
     student: Int64
     point: Int64
@@ -121,48 +121,48 @@ class CellRows:
 
 
 @dataclass(frozen=True)
-class Block:
-    """Some students as they stand, and the evidence that is not in their sums yet."""
+class StudentBlock:
+    """The present sums of some students, and the evidence that is not in them yet."""
 
     student_ids: Sequence[str]
     wholes: SumRows
-    """One row a student; nothing for those who are folded from the beginning."""
+    """Sums of each student as a whole, one row for each; empty for students who are folded from the beginning."""
     cells: CellRows
-    """Pairs that stand already, of students who are not folded from the beginning."""
+    """Stored sums of (student, point) pairs, of students who are not folded from the beginning."""
     log: LogRows
 
 
 @dataclass(frozen=True)
-class Folded:
-    """What a fold changes."""
+class FoldResult:
+    """The rows that a fold changes."""
 
     students: Int64
-    """Places in the block of the students with evidence in it."""
+    """Indices into `StudentBlock.student_ids` of the students with evidence in the block."""
     wholes: SumRows
-    """One row for each of `students`."""
+    """Sums of each student as a whole, one row for each of `students`."""
     vectors: Sequence[bytes]
     """One for each of `students`; see `core.records.learner.Learner.vector`."""
     cells: CellRows
-    """The pairs that changed."""
+    """The (student, point) pairs that changed."""
     new_students: int
     """Students with new evidence."""
     new_cells: int
     """Pairs with new evidence."""
 
 
-Fold = Callable[[Block], Folded]
+Fold = Callable[[StudentBlock], FoldResult]
 
 
 @dataclass(frozen=True)
-class Counts:
-    """What was taken in."""
+class FoldCounts:
+    """How much a run folded in."""
 
     students: int = 0
     records: int = 0
     points_changed: int = 0
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
+    def __add__(self, other: FoldCounts) -> FoldCounts:
+        return FoldCounts(
             self.students + other.students,
             self.records + other.records,
             self.points_changed + other.points_changed,

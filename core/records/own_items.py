@@ -1,4 +1,4 @@
-"""The life of items: states, an organisation's own items, and how its students answered."""
+"""The life cycle of items: states, an organisation's own items, and its students' answers by item."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from core.records.items import Item
 from core.wire import Bilingual
 
 ItemState = Literal["draft", "approved", "retired"]
-"""Only what is approved is drawn. An item of the bank is approved until a teacher or a rule says otherwise."""
-Act = Literal["saved", "replaced", "set", "rule", "undone"]
-"""What changed a state: an own item was written, a newer version took its place, a teacher, a rule, a taking back."""
+"""Only approved items are drawn. An item of the bank is approved until a teacher or a rule changes its state."""
+ChangeKind = Literal["saved", "replaced", "set", "rule", "undone"]
+"""What changed a state: an own item was saved, a newer version replaced it, a teacher set it, a rule did, or a change was undone."""
 NO_REASON = Bilingual(zh="", en="")
 
 
@@ -26,7 +26,7 @@ class OwnItem:
     """Account id."""
     made_at: datetime
     replaces: str = ""
-    """Id of the item that it is the new version of."""
+    """Id of the item of which this is the new version; empty if there is none."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class ItemChange:
 
     organisation_id: str
     item_id: str
-    act: Act
+    act: ChangeKind
     state: ItemState
     previous: ItemState | None
-    """None: the item was not there before."""
+    """None: the item had no state before."""
     at: datetime
     by: str = ""
     """Account id; empty when a rule did it."""
@@ -46,12 +46,12 @@ class ItemChange:
     """Id of the rule; empty when done by hand."""
     reason: Bilingual = NO_REASON
     change_id: int = 0
-    """Given by the store; rises with time within an organisation."""
+    """Assigned by the store; increases with time within an organisation."""
 
 
 @dataclass(frozen=True)
 class ItemAnswer:
-    """One answer to an item, as the rules look at it."""
+    """One answer to an item, as the rules for retiring items use it."""
 
     item_id: str
     student_id: str
@@ -65,7 +65,7 @@ class ItemAnswer:
 
 @dataclass(frozen=True)
 class AppealCounts:
-    """Appeals against the marks of an item."""
+    """Numbers of appeals against the marks of an item, by status."""
 
     open: int = 0
     upheld: int = 0

@@ -1,4 +1,4 @@
-"""The rows of the daily plan: what is kept of settings, plans, things done, memory, assignments and writing."""
+"""Records of the daily plan: settings, plans, completions, memory, assignments and writing."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ AssignmentKind = Literal["items", "text", "essay", "link"]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """What an item drawn for a plan must not be, and the chance by which it is drawn."""
+class DrawConstraints:
+    """What an item that is drawn for a plan must keep to, and the random generator that draws it."""
 
-    without: Collection[str]
-    """Ids of items seen lately or taken for the day."""
-    alike: Collection[str]
+    excluded_ids: Collection[str]
+    """Ids of items that were seen lately or are taken for the day."""
+    used_sources: Collection[str]
     """Sources that the day's items are made from already."""
-    random: Random
+    rng: Random
     tapped: bool = False
-    """Nothing to be typed."""
-    off: Callable[[float, int], float] | None = None
-    """How far an item is from the chance it should have, from its chance of being guessed and its level; None: any item will do."""
+    """The item is answered without typing."""
+    distance: Callable[[float, int], float] | None = None
+    """How far an item is from the probability that it should have, from its probability of being guessed and its level; None: any
+    item will do."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class StoredPlan:
     student_id: str
     day: date
     version: int
-    """Rises by one with every change, so that two changes at once cannot both be kept."""
+    """Increases by one with every change, so that of two simultaneous changes only one is stored."""
     body: str
     """`core.plan.model.DayPlan` as JSON text."""
     made_at: datetime
@@ -46,7 +47,7 @@ class StoredPlan:
 
 @dataclass(frozen=True)
 class StoredSettings:
-    """What a student wants of the plan."""
+    """A student's settings of the plan."""
 
     organisation_id: str
     student_id: str
@@ -56,8 +57,8 @@ class StoredSettings:
 
 
 @dataclass(frozen=True)
-class ThingDone:
-    """Something that leaves no answer behind was done: a lesson was played to its end, a sentence read aloud, a text read."""
+class Completion:
+    """A completed task that leaves no answer behind: a lesson played to its end, a sentence read aloud, a text read."""
 
     organisation_id: str
     student_id: str
@@ -75,54 +76,54 @@ class MemoryState:
     organisation_id: str
     student_id: str
     watermark: int
-    """Evidence up to this `seq` is in the cards."""
+    """Evidence up to this `seq` is included in the cards."""
     cards: str
-    """`core.learning.memory.packed`: of points and of words."""
+    """The cards of points and of words, packed by `core.learning.memory.packed`."""
     version: str
-    """Of the scheduler's parameters; another one means that the cards are folded afresh."""
+    """Version of the scheduler's parameters; cards of another version are folded again from the beginning."""
     updated_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerTime:
-    """How long one answer took."""
+    """The time spent on one answer."""
 
     student_id: str
     type: str
     topic: str
     seconds: int
-    at: datetime
+    answered_at: datetime
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """What a teacher gives a class to do by a day."""
+    """A task that a teacher gives to a class, with the day on which it is due."""
 
     assignment_id: str
     organisation_id: str
     kind: AssignmentKind
     title: str
     body: str
-    """JSON text: of items their ids, of a text its characters, of an essay its title and task, of a link its address."""
+    """JSON text: the ids of items, the characters of a text, the title and task of an essay, or the address of a link."""
     due: date
-    """The last day on which it is in time, UTC+8."""
+    """The last day on which the work is in time, UTC+8."""
     made_by: str
     """Account id."""
     made_at: datetime
     withdrawn_at: datetime | None = None
     student_ids: tuple[str, ...] = ()
-    """Empty: everybody in the organisation."""
+    """The students that it is for; empty: everybody in the organisation."""
 
 
 @dataclass(frozen=True)
 class Writing:
-    """A student's text on an essay title, kept while it is written."""
+    """A student's text on an essay title, stored while it is being written."""
 
     writing_id: str
     organisation_id: str
     student_id: str
     resource_id: str
-    """The essay title, or the assignment, that it is written on."""
+    """The essay title, or the assignment, that the text is written for."""
     title: str
     text: str
     started_at: datetime
@@ -132,7 +133,7 @@ class Writing:
 
 @dataclass(frozen=True)
 class ResourceLink:
-    """A teacher's own link among the resources of the organisation."""
+    """A link that a teacher added to the resources of the organisation."""
 
     link_id: str
     organisation_id: str

@@ -1,4 +1,4 @@
-"""Rows of speech evaluation that the facade and the store exchange."""
+"""Records of speech evaluation that the capability and the store exchange."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.records.evidence import Evidence
-from core.records.plan import ThingDone
+from core.records.plan import Completion
 
 WORD_LENGTH = 2
-"""Code points of a text up to which it is a single word, as drills have them said, and no reading to look back on."""
+"""A text of at most so many code points is a single word of a drill, and not listed among the readings."""
 
 
 @dataclass(frozen=True)
 class ReadingLine:
-    """A stored reading without its report: what a list of readings is drawn from."""
+    """A stored reading without its report: one entry in the list of readings."""
 
     evaluation_id: str
     organisation_id: str
     student_id: str
     text: str
     text_key: str
-    """Equal for texts with the same characters, whatever their marks and script (`core.speech.history.text_key`)."""
+    """Equal for texts with the same characters, whatever their punctuation and script (`core.speech.history.text_key`)."""
     summary: str
     """JSON of `core.speech.history_wire.Scores`."""
     created_at: datetime
@@ -30,15 +30,15 @@ class ReadingLine:
 
 @dataclass(frozen=True)
 class StoredReading:
-    """A line with its report: the JSON text first given, so that a later read is equal to it."""
+    """A stored reading with its report, which is the JSON text first returned, so that a later request gets the same."""
 
     line: ReadingLine
     report: str
 
 
 @dataclass(frozen=True)
-class KeptRecording:
-    """A recording as it was sent; only where the operator keeps recordings."""
+class StoredRecording:
+    """A recording as it was uploaded; stored only if the operator keeps recordings."""
 
     sound: bytes
     media_type: str
@@ -46,7 +46,7 @@ class KeptRecording:
 
 @dataclass(frozen=True)
 class RepeatableReply:
-    """What an Idempotency-Key stands for: the same key with the same request gives the first answer again."""
+    """The request that an Idempotency-Key belongs to: the same key with the same request gets the first reply again."""
 
     endpoint: str
     idempotency_key: str
@@ -54,12 +54,12 @@ class RepeatableReply:
 
 
 @dataclass(frozen=True)
-class WholeReading:
-    """Everything that one reading leaves behind, written together."""
+class NewReading:
+    """A new reading with everything that is stored along with it in one transaction."""
 
     stored: StoredReading
     evidence: Sequence[Evidence]
-    done: Sequence[ThingDone] = ()
-    """Tasks of the plan that the reading finishes."""
-    recording: KeptRecording | None = None
+    completions: Sequence[Completion] = ()
+    """Tasks of the plan that the reading completes."""
+    recording: StoredRecording | None = None
     repeatable: RepeatableReply | None = None

@@ -1,4 +1,4 @@
-"""Students, and when they were active."""
+"""Students and their activity."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Student:
 
 @dataclass(frozen=True)
 class Activity:
-    """A student's answers of a period, counted: upheld appeals count as right."""
+    """Number and mean score of a student's answers in a period; an answer with an upheld appeal counts as right."""
 
     student_id: str
     answers: int
     mean_score: float | None
     """0-100; None without answers in the period."""
     last_answered_at: datetime
-    """Whenever that was."""
+    """Time of the last answer, in the period or not."""

@@ -1,4 +1,4 @@
-"""Words of a parsed text, and what teachers say of the detector of grammar points."""
+"""Tokens of a parsed text, and teachers' flags on matches of the grammar detector."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a sentence with its part of speech and its place in the dependency tree (Universal Dependencies 2)."""
+    """A word of a sentence with its part of speech and its position in the dependency tree (Universal Dependencies 2)."""
 
     text: str
     start: int
-    """Code-point offset into the text as it was sent."""
+    """Offset in code points into the text as it was sent."""
     end: int
     """One past the last code point."""
     tag: str
@@ -25,7 +25,7 @@ class Token:
 
 @dataclass(frozen=True)
 class GrammarFlag:
-    """A match that a teacher calls wrong, or a point that the teacher misses, with the sentence it is about."""
+    """A match that a teacher reports as wrong, or a grammar point reported as missing, with its sentence."""
 
     flag_id: str
     organisation_id: str

@@ -15,8 +15,8 @@ from core.ports.language import PinyinReader, ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.plan import ThingDone
-from core.records.speech import KeptRecording, RepeatableReply, WholeReading
+from core.records.plan import Completion
+from core.records.speech import NewReading, RepeatableReply, StoredRecording
 from core.speech import history
 from core.speech.evidence import ReadingAct, evidence_of, is_reading
 from core.speech.reading.citation import citation_tones
@@ -119,13 +119,13 @@ class ReadingKeeper:
         finished_tasks = self._tasks_by_text.get(key, ()) if is_reading(report) else ()
         seconds = round(report.quality.seconds)
         self._store.add_reading(
-            WholeReading(
+            NewReading(
                 history.stored(
                     report, rendered, organisation_id=organisation_id, student_id=student_id, key=key, read_at=now
                 ),
                 evidence_of(report, act),
-                [ThingDone(organisation_id, student_id, task, day_of(now), seconds, now) for task in finished_tasks],
-                KeptRecording(upload.raw, media_type(upload.raw)) if keeps_recordings else None,
+                [Completion(organisation_id, student_id, task, day_of(now), seconds, now) for task in finished_tasks],
+                StoredRecording(upload.raw, media_type(upload.raw)) if keeps_recordings else None,
                 repeatable,
             )
         )

@@ -1,1 +1,1 @@
-"""What is kept, on SQLite (WAL) or PostgreSQL: tables, migrations, and the SQL store."""
+"""Storage on SQLite (WAL) or PostgreSQL: tables, migrations, and the SQL store."""

@@ -28,7 +28,7 @@ from core.store.parts.speech import SpeechPart
 from core.store.parts.texts import TextPart
 
 LEAST_FREE_BYTES = 32 * 2**20
-"""Under it a SQLite database is about to fail: its log alone grows to several MB between two checkpoints."""
+"""With less free space a SQLite database is about to fail: its log alone grows to several MB between two checkpoints."""
 HEARTBEAT = text(
     "INSERT INTO kept_setting (name, value) VALUES ('heartbeat', CAST(CURRENT_TIMESTAMP AS TEXT)) "
     "ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -60,31 +60,31 @@ class SqlStore(
         super().__init__(engine)
 
     def ready(self) -> bool:
-        """Whether the database can be read and written, has room, and stands at this code's newest revision."""
+        """Whether the database can be read and written, has room, and is at this code's newest revision."""
         return not self.problems()
 
     def problems(self) -> list[str]:
-        """What keeps the store from its work, in plain words; none when all is well.
+        """What keeps the store from working, in plain English; empty when all is well.
 
-        A row is really written and kept: a full disk and a read-only one show at the commit and not before.
+        A row is really written and committed: a full or read-only disk shows at the commit and not before.
         """
         try:
             with self.read() as connection:
-                newest = current_revision(connection) == newest_revision()
+                is_newest = current_revision(connection) == newest_revision()
         except Unavailable:
             return ["the database does not answer"]
-        if not newest:
+        if not is_newest:
             return ["the database does not stand at this version's newest revision"]
-        found = ["the disk of the database is nearly full"] if self._short_of_room() else []
+        problems = ["the disk of the database is nearly full"] if self._is_nearly_full() else []
         try:
             with self.write() as connection:
                 connection.execute(HEARTBEAT)
         except Unavailable:
-            found.append("the database cannot be written")
-        return found
+            problems.append("the database cannot be written")
+        return problems
 
-    def _short_of_room(self) -> bool:
-        """Of a server's disk nothing is known here: its writes tell."""
+    def _is_nearly_full(self) -> bool:
+        """Whether the disk of a SQLite file is nearly full; the disk of a server is not known here, a failed write shows it."""
         path = self.engine.url.database
         if self.engine.dialect.name != "sqlite" or path in (None, "", ":memory:"):
             return False
@@ -94,5 +94,5 @@ class SqlStore(
             return True
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Close all connections."""
         self.engine.dispose()

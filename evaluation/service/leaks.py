@@ -19,7 +19,7 @@ from core.portrait.placement import Step
 from core.questions.formats.draft import ItemDraft
 from core.records.access import PERMISSIONS, Account, Caller
 from core.records.learner import Placement
-from core.records.speech import ReadingLine, StoredReading, WholeReading
+from core.records.speech import NewReading, ReadingLine, StoredReading
 from core.records.students import Student
 from core.speech.history import scores_of
 from core.texts.wire import FlagRequest
@@ -90,7 +90,7 @@ def plant(core: Core, student: Account, teacher: Account, marker: str) -> Things
     line = ReadingLine(
         reading, organisation_id, student_id, marker, marker, scores_of(report_read).model_dump_json(), now
     )
-    core.store.add_reading(WholeReading(StoredReading(line, report_read.model_dump_json()), []))
+    core.store.add_reading(NewReading(StoredReading(line, report_read.model_dump_json()), []))
     step = Step(item.id, item.similar, 1, "grammar", 0.5, now.isoformat())
     placement = Placement(f"pl_{marker.lower()}", organisation_id, student_id, json.dumps([asdict(step)]), "{}", now)
     core.store.add_placement(placement)

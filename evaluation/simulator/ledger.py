@@ -95,7 +95,7 @@ class Ledger:
     def __init__(self, student: Student) -> None:
         self.course = course_of(tuple(student.world.order))
         size = len(self.course.ids)
-        self.cells, self.whole = SumRows.nothing(size), SumRows.nothing(1)
+        self.cells, self.whole = SumRows.empty(size), SumRows.empty(1)
         self.cards: dict[str, Card] = {}
         self.reviews: list[Review] = []
         self.last_study = -np.inf
@@ -112,7 +112,7 @@ class Ledger:
             size,
             np.concatenate((np.arange(size), log.point)),
             np.concatenate((self.cells.amounts, amounts)),
-            np.concatenate((self.cells.at, log.occurred_at)),
+            np.concatenate((self.cells.last_at, log.occurred_at)),
         )
         # For a student as a whole a right answer counts by the probability of being wrong, and the other way round.
         easy = self.course.predictor.base_probability[self.course.rows[log.point]][:, None]
@@ -122,7 +122,7 @@ class Ledger:
             1,
             np.zeros(len(log) + 1, dtype=np.int64),
             np.concatenate((self.whole.amounts, amounts)),
-            np.concatenate((self.whole.at, log.occurred_at)),
+            np.concatenate((self.whole.last_at, log.occurred_at)),
         )
         given = [Review(self.course.ids[each.point_index], float(each.right), moment(each.at)) for each in answers]
         self.cards = reviewed(self.cards, given)
@@ -150,7 +150,7 @@ class Ledger:
         """The student at a moment in days since the first day of the plan; counts hold children's answers as on the map."""
         points_structure, now = self.course.structure, micros_of(moment(at))
         counts = self.cells.amounts[:, :2].astype(np.int64)
-        last = self.cells.at.copy()
+        last = self.cells.last_at.copy()
         np.add.at(counts, points_structure.parents, counts[points_structure.children].copy())
         np.maximum.at(last, points_structure.parents, last[points_structure.children])
         met = statuses_of(counts[:, 0], counts[:, 1]) >= MET

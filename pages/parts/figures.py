@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
-from core.records.printed import guarded, visible
+from core.records.printed import escape_formula, visible
 from pages.parts.i18n import _, ngettext
 
 EVEN = 1.0
@@ -61,4 +61,4 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def _harmless(cell: object) -> object:
-    return guarded(visible(cell)) if isinstance(cell, str) else cell
+    return escape_formula(visible(cell)) if isinstance(cell, str) else cell

@@ -142,8 +142,8 @@ def test_many_names_from_one_address_are_bounded_and_leave_few_rows(
     looked = sum(guesses(access, f"name {number}", count=1, address=lambda _: "2001:db8::1") for number in range(400))
     assert looked <= 60
     clock.advance(timedelta(hours=1))
-    assert memory.forget_full_buckets(clock.now()) >= 2 * looked
-    assert memory.forget_full_buckets(clock.now()) == 0
+    assert memory.delete_full_buckets(clock.now()) >= 2 * looked
+    assert memory.delete_full_buckets(clock.now()) == 0
 
 
 def test_a_clock_that_was_set_back_locks_nobody_out(access: Access, clock: StoppedClock) -> None:

@@ -23,11 +23,11 @@ from core.records.printed import (
     Document,
     Heading,
     Line,
+    LinePoint,
     Lines,
     Listing,
     Paragraph,
     Radar,
-    Spot,
     Table,
 )  # fmt: skip
 
@@ -55,10 +55,10 @@ def test_the_chinese_of_every_block_can_be_taken_out_again(tmp_path: Path) -> No
         document(
             Paragraph(SENTENCE, "lead"),
             Heading("四项技能"),
-            Bars((Bar("语法", 78, (70, 85), "78 ± 7，90 题"), Bar("听力", None, said="数据还不够（1 题）"))),
-            Lines((Line("平均分", (Spot("2026-10", 60, (50, 70)), Spot("2026-11", None))),)),
+            Bars((Bar("语法", 78, (70, 85), "78 ± 7，90 题"), Bar("听力", None, value_text="数据还不够（1 题）"))),
+            Lines((Line("平均分", (LinePoint("2026-10", 60, (50, 70)), LinePoint("2026-11", None))),)),
             Listing(("新达标 3 个知识点",)),
-            Table(("知识点", "答对"), (("【一01】 方位名词", "8/11"),), numbers=(1,)),
+            Table(("知识点", "答对"), (("【一01】 方位名词", "8/11"),), number_columns=(1,)),
             Radar((Axis("听", 70, (60, 80)), Axis("说", None), Axis("读", 80), Axis("写", 50))),
         )
     )

@@ -45,13 +45,13 @@ def test_a_better_model_is_kept_and_both_losses_are_said(store: SqlStore, capsys
     assert "answers held out (students)" in said
     assert "with shipped-" in said
     assert "is in use from now on" in said
-    assert store.kept_predictor() is not None
+    assert store.saved_predictor() is not None
 
 
 def test_with_too_few_answers_nothing_changes(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refit", "--organisation", "School"]) == 1
     assert "There are 0 answers on knowledge points" in capsys.readouterr().err
-    assert store.kept_predictor() is None
+    assert store.saved_predictor() is None
 
 
 def test_an_unknown_organisation_is_named(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:

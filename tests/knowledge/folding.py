@@ -98,7 +98,7 @@ def _sums(rows: Sequence[Evidence], *, predictor: Predictor | None = None) -> Su
         added = (attempt, attempt * (row.outcome == 1), right * slow, wrong * slow, right * fast, wrong * fast)
         amounts = [before + one for before, one in zip(amounts, added, strict=True)]
     assert HALF_LIFE > FAST_HALF_LIFE
-    return Sums(int(amounts[0]), int(amounts[1]), *amounts[2:], at=at)
+    return Sums(int(amounts[0]), int(amounts[1]), *amounts[2:], last_at=at)
 
 
 def difference(learner: Learner, wanted: tuple[Sums, dict[str, Sums]]) -> float:
@@ -107,7 +107,7 @@ def difference(learner: Learner, wanted: tuple[Sums, dict[str, Sums]]) -> float:
     if learner.points.keys() != points.keys():
         return float("inf")
     pairs = [(learner.whole, whole), *((learner.points[target], points[target]) for target in points)]
-    if any(found.at != right.at for found, right in pairs):
+    if any(found.last_at != right.last_at for found, right in pairs):
         return float("inf")
     names = ("attempts", "correct", "right", "wrong", "right_fast", "wrong_fast")
     return max(abs(getattr(found, name) - getattr(right, name)) for found, right in pairs for name in names)

@@ -187,7 +187,7 @@ def test_a_rebuild_from_the_log_gives_what_stood(
     for part in (log[::2], log[1::2]):
         store.append_evidence("org", part, at=clock.now())
         update(store, clock, identifiers, date="2026-11-24")
-    assert store.outdate_learners("org") == 3
+    assert store.mark_learners_outdated("org") == 3
     update(store, clock, identifiers, date="2026-11-24")
     for student_id, wanted in one_pass(log).items():
         learner = store.learner("org", student_id)

@@ -46,7 +46,7 @@ def mastered(evidence: list[Piece], point: str, *, days_later: float = 0.0) -> f
     if not own:
         return prediction
     sums = summed(own)
-    return mastery_of(sums.right, sums.wrong, prediction, at=sums.at, now=NOW + timedelta(days=days_later))
+    return mastery_of(sums.right, sums.wrong, prediction, at=sums.last_at, now=NOW + timedelta(days=days_later))
 
 
 @given(st.lists(pieces, max_size=12), pieces, later)
@@ -117,7 +117,7 @@ def test_mastery_of_many_rows_is_that_of_each() -> None:
     prediction = np.array([0.6, 0.7])
     rows = mastery_cells(SumColumns.of(sums), prediction, micros_of(NOW))
     each = [
-        mastery_of(one.right, one.wrong, probability, at=one.at, now=NOW)
+        mastery_of(one.right, one.wrong, probability, at=one.last_at, now=NOW)
         for one, probability in zip(sums, (0.6, 0.7), strict=True)
     ]
     assert rows == pytest.approx(np.array(each))
@@ -153,10 +153,10 @@ def test_a_kept_model_stands_before_the_shipped_one_unless_its_features_are_othe
     kept = PredictorModel(
         version="refit-1", weights=TABLES.predictor.weights, levels=(0.0,) * 7, points={POINTS[0]: 2.0}
     )
-    core.store.keep_predictor(kept.model_dump_json())
+    core.store.save_predictor(kept.model_dump_json())
     assert core.predictor.version == "refit-1"
     assert core.predictor.base_probability[:2] == pytest.approx([0.8808, 0.5], abs=1e-4)
-    core.store.keep_predictor(kept.model_copy(update={"weights": {"other": 1.0}}).model_dump_json())
+    core.store.save_predictor(kept.model_copy(update={"weights": {"other": 1.0}}).model_dump_json())
     assert core.predictor.version == TABLES.predictor.version
 
 

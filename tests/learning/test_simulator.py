@@ -173,11 +173,11 @@ def _learner(ledger: Ledger) -> Learner:
 
     cells = ledger.cells
     points = {
-        point: sums(cells.amounts[place].tolist(), int(cells.at[place]))
+        point: sums(cells.amounts[place].tolist(), int(cells.last_at[place]))
         for place, point in enumerate(ledger.course.ids)
-        if cells.at[place]
+        if cells.last_at[place]
     }
-    whole = sums(ledger.whole.amounts[0].tolist(), int(ledger.whole.at[0]))
+    whole = sums(ledger.whole.amounts[0].tolist(), int(ledger.whole.last_at[0]))
     return Learner("o", "s", 0, "v", whole, points, b"", moment(9.0))
 
 

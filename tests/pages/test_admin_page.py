@@ -28,7 +28,7 @@ def call(core: Core, *, limit: int, price_li: int = 0, request_id: str = "r") ->
         overage=True,
         price_li=price_li,
         request_id=request_id,
-        at=now,
+        called_at=now,
         retry_after_seconds=1,
     )
 

@@ -20,7 +20,7 @@ from core.api.assignments import (
 from core.api.core import Core
 from core.plan.assignments.wire import Work
 from core.records.access import Role
-from core.records.plan import ThingDone
+from core.records.plan import Completion
 from evaluation.questions.bank_items import bank_items
 from pages.parts.assignments.given import column_heads, progress_csv, table_rows
 from pages.parts.dates import day_in_shanghai
@@ -148,8 +148,8 @@ def test_the_table_says_who_did_what_and_the_file_has_every_line(core: Core) -> 
     assigned(core, some_items(core, 2), "=练习")
     now = core.clock.now()
     student = student_of(core)
-    core.store.add_done(
-        ThingDone(caller.organisation_id, student, text.resource_id, day_in_shanghai(now), 60, now)
+    core.store.add_completion(
+        Completion(caller.organisation_id, student, text.resource_id, day_in_shanghai(now), 60, now)
     )  # fmt: skip
     progress = core.assignments.class_progress(caller)
     heads = column_heads(progress)

@@ -11,7 +11,7 @@ from core.learning.days import day_of
 from core.plan.assignments.wire import Work
 from core.records.access import PERMISSIONS, Caller
 from core.records.items import Item
-from core.records.plan import ThingDone
+from core.records.plan import Completion
 from core.records.students import Student
 from evaluation.questions.bank_items import bank_items
 
@@ -81,4 +81,6 @@ def answered(core: Core, student_id: str, item: Item, *, right: bool = True) -> 
 def finished(core: Core, student_id: str, resource_id: str) -> None:
     """Note that something was read or watched to its end."""
     now = core.clock.now()
-    core.store.add_done(ThingDone(caller_of(core).organisation_id, student_id, resource_id, day_of(now), 60, now))
+    core.store.add_completion(
+        Completion(caller_of(core).organisation_id, student_id, resource_id, day_of(now), 60, now)
+    )

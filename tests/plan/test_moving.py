@@ -105,7 +105,7 @@ def test_a_move_past_the_quota_is_not_kept(core: Core, clock: StoppedClock) -> N
         overage=False,
         price_li=0,
         request_id="r",
-        at=clock.now(),
+        called_at=clock.now(),
         retry_after_seconds=60,
     )
     request = ScheduleRequest(student_id="s1", resource_id=before.recommendations[0].resource_id, new_time_slot="noon")

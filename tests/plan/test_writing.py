@@ -73,7 +73,7 @@ def test_the_plan_knows_that_a_title_was_written_on(core: Core, clock: StoppedCl
     task = core.writing.task("s1", "essay_e1-01", caller)
     core.writing.hand_in("s1", task, LONG_ENOUGH, caller, writing_id=None)
     day = clock.moment.date()
-    (done,) = core.store.done_between(caller.organisation_id, ["s1"], day, day)
+    (done,) = core.store.completions_between(caller.organisation_id, ["s1"], day, day)
     assert done.resource_id == "essay_e1-01"
 
 

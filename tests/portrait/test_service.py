@@ -286,7 +286,7 @@ def test_the_stored_state_equals_one_made_anew_from_the_whole_log(
     made = report(core)
     stored = core.store.portrait_state("org", "s1")
     assert stored is not None
-    core.store.move_portraits(
+    core.store.fold_portraits(
         "org",
         ["s1"],
         lambda given: (replace(stored, version="another", watermark=0), None),

@@ -223,7 +223,7 @@ def test_undoing_a_rule_counts_as_a_teacher_s_word(
 def test_a_night_that_breaks_off_begins_again(core: Core, kept: Item, monkeypatch: pytest.MonkeyPatch) -> None:
     bad_answers(core, kept, monkeypatch)
     with monkeypatch.context() as broken:
-        broken.setattr(SqlStore, "items_judged", lambda *_: (_ for _ in ()).throw(OSError("power cut")))
+        broken.setattr(SqlStore, "mark_items_checked", lambda *_: (_ for _ in ()).throw(OSError("power cut")))
         with pytest.raises(OSError, match="power cut"):
             core.questions.retire_by_rule("org")
     assert core.questions.item(kept.id, CALLER).state == "retired"
@@ -258,7 +258,7 @@ def test_only_the_first_answer_of_a_student_counts(core: Core, kept: Item) -> No
     assert (card.answers, card.students) == (12, 6)
     assert card.share_right is not None
     assert card.share_right.value == 1.0
-    answers = core.store.answers_to("org", [kept.id])
+    answers = core.store.item_answers("org", [kept.id])
     assert first_answers(answers, NOW) == []
 
 

@@ -7,14 +7,14 @@ from random import Random
 from core.questions.organisation_bank import draft_of_own_item
 from core.questions.targets import ItemShelf, skill_of
 from core.records.items import Item
-from core.records.plan import Drawing
+from core.records.plan import DrawConstraints
 from evaluation.questions.bank_items import bank_items, shared_index
 
 SEED = 3
 
 
-def drawing(*, without: set[str] | None = None, tapped: bool = False) -> Drawing:
-    return Drawing(without or set(), set(), Random(SEED), tapped)
+def constraints(*, excluded_ids: set[str] | None = None, tapped: bool = False) -> DrawConstraints:
+    return DrawConstraints(excluded_ids or set(), set(), Random(SEED), tapped)
 
 
 def own_text(name: str) -> Item:
@@ -26,22 +26,22 @@ def own_text(name: str) -> Item:
 def test_an_own_text_comes_first_and_the_bank_follows_when_it_was_seen() -> None:
     item = own_text("own")
     shelf = ItemShelf(shared_index(), own=[(item.type, item.topic, draft_of_own_item(item))])
-    first = shelf.at_level("reading", 2, drawing())
+    first = shelf.at_level("reading", 2, constraints())
     assert first is not None
     assert first.id == "q_own"
-    after = shelf.at_level("reading", 2, drawing(without={"q_own"}))
+    after = shelf.at_level("reading", 2, constraints(excluded_ids={"q_own"}))
     assert after is not None
     assert after.standard_level == 2
 
 
 def test_what_is_retired_or_was_seen_is_not_drawn() -> None:
-    found = ItemShelf(shared_index()).about_point("reading", "【一01】", drawing())
+    found = ItemShelf(shared_index()).about_point("reading", "【一01】", constraints())
     assert found is not None
     for shelf, seen in (
         (ItemShelf(shared_index(), retired={found.id}), set()),
         (ItemShelf(shared_index()), {found.id}),
     ):
-        other = shelf.about_point("reading", "【一01】", drawing(without=seen))
+        other = shelf.about_point("reading", "【一01】", constraints(excluded_ids=seen))
         assert other is not None
         assert other.id != found.id
 
@@ -49,16 +49,16 @@ def test_what_is_retired_or_was_seen_is_not_drawn() -> None:
 def test_on_the_way_nothing_is_to_be_typed() -> None:
     shelf = ItemShelf(shared_index())
     typed = sorted(shelf.words("listening"))[:200]
-    offers = [shelf.about_word("listening", word, drawing(tapped=True)) for word in typed]
+    offers = [shelf.about_word("listening", word, constraints(tapped=True)) for word in typed]
     assert all(offer.type != "fill_blank" for offer in offers if offer is not None)
     assert any(offer is None for offer in offers), "most words are heard and typed only"
 
 
 def test_the_form_nearest_to_the_wanted_chance_is_taken() -> None:
     shelf = ItemShelf(shared_index())
-    base = drawing()
-    easy = Drawing(base.without, base.alike, Random(SEED), False, lambda guessed, _level: -guessed)
-    hard = Drawing(base.without, base.alike, Random(SEED), False, lambda guessed, _level: guessed)
+    base = constraints()
+    easy = DrawConstraints(base.excluded_ids, base.used_sources, Random(SEED), False, lambda guessed, _level: -guessed)
+    hard = DrawConstraints(base.excluded_ids, base.used_sources, Random(SEED), False, lambda guessed, _level: guessed)
     points = [f"【二{number:02d}】" for number in range(1, 40)]
     kinds = [
         [offer.type for point in points if (offer := shelf.about_point("reading", point, how)) is not None]

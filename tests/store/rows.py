@@ -1,4 +1,4 @@
-"""Rows as the services would hand them to the store."""
+"""Records as the services would hand them to the store."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SESSION = PracticeSession("ps", "org", "s1", ("q_1", "q_2"), NOW, '{"count":2}')
 
 
 def with_organisation(store: SqlStore, **changed: Any) -> Organisation:
-    """The organisation and its key, kept."""
+    """The organisation, stored with its key."""
     organisation = replace(ORGANISATION, **changed)
     store.add_organisation(organisation)
     store.add_key(KEY)
@@ -38,7 +38,7 @@ def with_organisation(store: SqlStore, **changed: Any) -> Organisation:
 
 
 def item(item_id: str, *, explanation: str = "") -> Item:
-    """An item of that id."""
+    """An item with that id."""
     return Item(
         id=item_id,
         type="fill_blank",
@@ -54,11 +54,11 @@ def item(item_id: str, *, explanation: str = "") -> Item:
 
 
 def issue(store: SqlStore, *item_ids: str, **changed: Any) -> bool:
-    """Issue items of these ids to student s1, uncounted, with a pause of nothing."""
-    asked = {
+    """Issue items of these ids to student s1, uncounted, without a pause."""
+    arguments = {
         "organisation_id": "org", "student_id": "s1", "at": NOW, "not_since": NOW, "call": None, "reply": None, **changed,
     }  # fmt: skip
-    return store.issue_items([item(item_id) for item_id in item_ids], **asked)
+    return store.issue_items([item(item_id) for item_id in item_ids], **arguments)
 
 
 def evaluation(evaluation_id: str = "ev_1", **changed: Any) -> EvaluationRow:
@@ -89,7 +89,7 @@ def answer(evaluation_id: str = "ev_1", position: int = 0, **changed: Any) -> An
 
 
 def evidence(key: str, **changed: Any) -> Evidence:
-    """A statement about student s1 under an idempotency key."""
+    """A piece of evidence on student s1 with an idempotency key."""
     return replace(Evidence("s1", "answer", "point", "【一01】", 1.0, 1.0, "ev_1#0", NOW, key), **changed)
 
 
@@ -105,5 +105,5 @@ def cells(store: SqlStore) -> Iterator[tuple[str, str]]:
 def row_counts(store: SqlStore) -> dict[str, int]:
     """Rows by table, empty tables left out."""
     with store.read() as connection:
-        found = {target.name: len(connection.execute(select(target)).all()) for target in METADATA.sorted_tables}
-    return {name: count for name, count in found.items() if count}
+        counts = {target.name: len(connection.execute(select(target)).all()) for target in METADATA.sorted_tables}
+    return {name: count for name, count in counts.items() if count}

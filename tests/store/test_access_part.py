@@ -71,7 +71,7 @@ def test_a_key_is_revoked_once_and_its_use_is_noted(store: SqlStore) -> None:
     assert store.keys("org") == [replace(KEY, last_used_at=NOW + SECOND, revoked_at=NOW + 2 * SECOND)]
 
 
-def test_the_standing_holds_key_organisation_grants_and_use_of_the_period(store: SqlStore) -> None:
+def test_the_key_state_holds_key_organisation_grants_and_use_of_the_period(store: SqlStore) -> None:
     organisation = with_organisation(store, tier="education", overage=True)
     store.count_call(CALL)
     store.grant_temporary("org", "2026-11", 50, note="exam week", at=NOW)
@@ -110,14 +110,14 @@ def test_an_account_is_found_changed_and_listed(store: SqlStore) -> None:
 
 
 def signin(letter: str, expires_at: datetime, **changed: object) -> Signin:
-    """A browser session of the account under a cookie whose hash is that letter, 64 times."""
+    """A sign-in to the account with a cookie whose hash is that letter, 64 times."""
     return replace(Signin(letter * 64, "acc", NOW, NOW, expires_at, "Firefox, Linux"), **changed)  # type: ignore[arg-type]
 
 
 def holder(store: SqlStore, letter: str, at: datetime, *, idle: timedelta = HOUR, demo: bool = True) -> Account | None:
-    """Who is signed in under that cookie."""
-    found = store.signed_in(letter * 64, at, seen_since=at - idle, demo=demo)
-    return found and found[0]
+    """The account that is signed in with that cookie."""
+    signed_in = store.signed_in(letter * 64, at, seen_since=at - idle, demo=demo)
+    return signed_in and signed_in[0]
 
 
 def test_a_browser_session_ends_when_told_or_when_it_expires(store: SqlStore) -> None:
@@ -131,15 +131,15 @@ def test_a_browser_session_ends_when_told_or_when_it_expires(store: SqlStore) ->
     assert holder(store, "b", NOW) is None
 
 
-def test_what_is_past_is_forgotten_and_the_rest_kept(store: SqlStore) -> None:
+def test_what_has_expired_is_deleted_and_the_rest_kept(store: SqlStore) -> None:
     with_organisation(store)
     store.add_account(ACCOUNT)
     store.add_signin(signin("a", NOW))
     store.add_signin(signin("b", NOW + SECOND))
-    store.count_call(replace(CALL, idempotency_key="old", at=NOW - SECOND), reply="{}")
+    store.count_call(replace(CALL, idempotency_key="old", called_at=NOW - SECOND), reply="{}")
     store.count_call(replace(CALL, idempotency_key="new"), reply="{}")
-    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 1, "replies": 1, "clients": 0}
-    assert store.forget_past(NOW, replies_before=NOW) == {"signins": 0, "replies": 0, "clients": 0}
+    assert store.delete_expired(NOW, replies_before=NOW) == {"signins": 1, "replies": 1, "clients": 0}
+    assert store.delete_expired(NOW, replies_before=NOW) == {"signins": 0, "replies": 0, "clients": 0}
     assert holder(store, "b", NOW) == ACCOUNT
     assert store.remembered_reply("org", "old") is None
     assert store.remembered_reply("org", "new") == ("evaluation/submit", "", "{}")

@@ -18,7 +18,7 @@ APPEAL = Appeal("ap", "org", "s1", "ev_1", "q_1", '"好"', "as in our book", "op
 
 
 def add(store: SqlStore, evaluation_id: str = "ev_1", session_id: str | None = None, print_of: str = "print") -> str:
-    """Add an evaluation with one answer and two statements, counted; gives the id of the one that is kept."""
+    """Add an evaluation with one answer and two pieces of evidence, counted; returns the id of the evaluation that is stored."""
     row = evaluation(evaluation_id, session_id=session_id, fingerprint=print_of)
     pieces = [evidence(f"{evaluation_id}:a"), evidence(f"{evaluation_id}:b", target="好", target_kind="word")]
     return store.add_evaluation(row, [answer(evaluation_id)], pieces, call=CALL, reply=None).evaluation_id
@@ -61,8 +61,8 @@ def test_without_a_session_id_each_submit_is_its_own(store: SqlStore) -> None:
 
 def test_of_threads_that_submit_one_session_all_get_the_same_row(store: SqlStore) -> None:
     with ThreadPoolExecutor(8) as threads:
-        kept = set(threads.map(lambda number: add(store, f"ev_{number}", "session"), range(24)))
-    assert len(kept) == 1
+        evaluation_ids = set(threads.map(lambda number: add(store, f"ev_{number}", "session"), range(24)))
+    assert len(evaluation_ids) == 1
     assert row_counts(store)["evaluation"] == row_counts(store)["usage_ledger"] == 1
     assert store.quota_used("org", "2026-11") == 1
 
@@ -93,7 +93,7 @@ def test_a_span_of_answers_holds_its_start_and_not_its_end(store: SqlStore) -> N
 # -- evidence --------------------------------------------------------------------------------------------------
 
 
-def test_evidence_under_a_known_key_is_passed_over_and_the_log_never_changes(store: SqlStore) -> None:
+def test_evidence_with_a_known_key_is_skipped_and_the_log_never_changes(store: SqlStore) -> None:
     first = [evidence("a"), evidence("b"), evidence("a", outcome=0.0)]
     assert store.append_evidence("org", first) == 2
     assert store.append_evidence("org", [evidence("b", outcome=0.5), evidence("c")]) == 1

@@ -1,4 +1,4 @@
-"""What teachers assign, what students write, teachers' links, on SQLite and PostgreSQL."""
+"""Assignments, students' writing, teachers' links, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ def test_answers_on_items_are_found_from_a_moment_on_with_appeals_settled(store:
     ):
         kept = evaluation(row.evaluation_id, student_id=row.student_id)
         store.add_evaluation(kept, [row], [], call=None, reply=None)
-    found = store.answers_on("org", ["q_1", "q_2"], ["s1", "s2"], NOW)
+    found = store.answers_to_items("org", ["q_1", "q_2"], ["s1", "s2"], NOW)
     assert [(row.student_id, row.item_id, row.score) for row in found] == [("s1", "q_1", 0.0), ("s2", "q_2", 100.0)]
-    assert store.answers_on("org", ["q_1"], ["s2"], NOW) == []
-    assert len(store.answers_on("org", ["q_1"], [f"s{number}" for number in range(2_000)], NOW)) == 1
+    assert store.answers_to_items("org", ["q_1"], ["s2"], NOW) == []
+    assert len(store.answers_to_items("org", ["q_1"], [f"s{number}" for number in range(2_000)], NOW)) == 1
     store.add_appeal(Appeal("ap_1", "org", "s1", "ev_1", "q_1", '"A"', "", "open", NOW))
     store.settle_appeal("org", "ap_1", upheld=True, reply="", evidence=[])
-    (settled,) = store.answers_on("org", ["q_1"], ["s1"], NOW)
+    (settled,) = store.answers_to_items("org", ["q_1"], ["s1"], NOW)
     assert (settled.score, settled.is_correct) == (100.0, True)
 
 

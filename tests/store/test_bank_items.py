@@ -1,4 +1,4 @@
-"""What the store keeps of items' lives: own items, states, history, answers by item."""
+"""The life cycle of items in the store: own items, states, history, answers by item."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RETIRED = ItemChange(
 )
 
 
-def answered(store: SqlStore, item_id: str, students: Sequence[str], **changed: object) -> None:
+def add_answers(store: SqlStore, item_id: str, students: Sequence[str], **changed: object) -> None:
     for student in students:
         row = evaluation(f"ev_{item_id}_{student}", student_id=student)
         given = answer(row.evaluation_id, student_id=student, item_id=item_id, **changed)
@@ -110,44 +110,44 @@ def test_only_the_newest_change_can_be_undone(store: SqlStore) -> None:
 def test_answers_come_by_item_and_upheld_appeals_count_as_right(store: SqlStore) -> None:
     store.put_student(STUDENT)
     issue(store, "q_1", "q_2")
-    answered(store, "q_1", ["s1"], score=0.0, is_correct=False)
-    answered(store, "q_1", ["s2"], answered_at=NOW + timedelta(minutes=1))
-    answered(store, "q_2", ["s1"], answered=False, score=0.0)
+    add_answers(store, "q_1", ["s1"], score=0.0, is_correct=False)
+    add_answers(store, "q_1", ["s2"], answered_at=NOW + timedelta(minutes=1))
+    add_answers(store, "q_2", ["s1"], answered=False, score=0.0)
     assert store.answer_counts("org", ["q_1", "q_2", "q_3"]) == {"q_1": 2}
-    assert [row.score for row in store.answers_to("org", ["q_1", "q_2"])] == [0.0, 100.0]
+    assert [row.score for row in store.item_answers("org", ["q_1", "q_2"])] == [0.0, 100.0]
     store.add_appeal(Appeal("ap", "org", "s1", "ev_q_1_s1", "q_1", '"好"', "", "open", NOW))
     assert store.appeal_counts("org", ["q_1"]) == {"q_1": AppealCounts(open=1)}
     store.settle_appeal("org", "ap", upheld=True, reply="", evidence=[])
     assert store.appeal_counts("org", ["q_1"]) == {"q_1": AppealCounts(upheld=1)}
     assert store.appeal_counts("org", ["q_1"], since=NOW) == {}
-    first, second = store.answers_to("org", ["q_1"])
+    first, second = store.item_answers("org", ["q_1"])
     assert first == ItemAnswer("q_1", "s1", '"好"', 100.0, 7, NOW)
     assert second.student_id == "s2"
-    assert store.answers_to("other", ["q_1"]) == []
+    assert store.item_answers("other", ["q_1"]) == []
 
 
 def test_each_answer_is_looked_at_in_one_round(store: SqlStore) -> None:
     store.put_student(STUDENT)
-    answered(store, "q_1", ["s1"])
-    found, upto = store.items_answered("org")
+    add_answers(store, "q_1", ["s1"])
+    found, upto = store.items_with_new_answers("org")
     assert found == ["q_1"]
-    assert store.items_answered("org")[0] == ["q_1"]
-    store.items_judged("org", upto)
-    assert store.items_answered("org") == ([], upto)
-    answered(store, "q_2", ["s1", "s2"])
-    assert store.items_answered("org")[0] == ["q_2"]
+    assert store.items_with_new_answers("org")[0] == ["q_1"]
+    store.mark_items_checked("org", upto)
+    assert store.items_with_new_answers("org") == ([], upto)
+    add_answers(store, "q_2", ["s1", "s2"])
+    assert store.items_with_new_answers("org")[0] == ["q_2"]
 
 
 @pytest.mark.parametrize("many", [3, 1_100])
-def test_more_ids_than_a_statement_takes_are_asked_in_portions(store: SqlStore, many: int) -> None:
+def test_more_ids_than_a_statement_takes_are_read_in_batches(store: SqlStore, many: int) -> None:
     store.put_student(STUDENT)
-    answered(store, "q_1", ["s1"])
+    add_answers(store, "q_1", ["s1"])
     ids = [f"q_{number}" for number in range(many)]
     assert store.answer_counts("org", ids) == {"q_1": 1}
     assert store.whole_sums("org", ids) == {}
 
 
-def test_it_is_counted_to_how_many_students_an_item_was_shown(store: SqlStore) -> None:
+def test_the_students_who_were_shown_an_item_are_counted(store: SqlStore) -> None:
     issue(store, "q_1")
     issue(store, "q_1", student_id="s2")
     issue(store, "q_1", organisation_id="other")

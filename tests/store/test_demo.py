@@ -1,4 +1,4 @@
-"""The simulated past in the store: all at once or not at all, and a state that one maker moves on at a time."""
+"""Simulated histories in the store: written all at once or not at all, with a state that one process changes at a time."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ def evaluation(number: int) -> MarkedAnswers:
     return MarkedAnswers(row, [answer], evidence_of(answer, Tables().points))
 
 
-def test_a_past_is_written_once_and_its_evidence_counts_as_of_then(store: SqlStore) -> None:
-    past = [evaluation(number) for number in range(3)]
-    assert store.add_past(STUDENT, past)
-    assert not store.add_past(STUDENT, [evaluation(9)])
+def test_a_history_is_written_once_and_its_evidence_is_ingested_at_its_own_time(store: SqlStore) -> None:
+    history = [evaluation(number) for number in range(3)]
+    assert store.add_history(STUDENT, history)
+    assert not store.add_history(STUDENT, [evaluation(9)])
     assert [row.answered_at for row in store.answers_between("org", "sim-01", BEGUN, BEGUN + timedelta(days=9))] == [
-        each.evaluation.created_at for each in past
+        marked.evaluation.created_at for marked in history
     ]
     log = store.evidence_of("org", "sim-01")
     assert {(piece.target, piece.occurred_at) for piece in log if piece.target_kind == "point"} == {
-        ("【一01】", each.evaluation.created_at) for each in past
+        ("【一01】", marked.evaluation.created_at) for marked in history
     }
 
 
-def test_of_two_makers_one_moves_the_state_on(store: SqlStore) -> None:
+def test_of_two_processes_only_one_changes_the_state(store: SqlStore) -> None:
     assert store.demo_state() is None
     assert store.change_demo_state(None, "first")
     assert not store.change_demo_state(None, "other")

@@ -1,4 +1,4 @@
-"""Verdicts and teachers' scores: kept, taken back, settled once, each organisation's own, gone with essay or student."""
+"""Verdicts and teachers' scores: stored, removed, settled once, separate for each organisation, deleted with essay or student."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.records.essays import EssayOverrideRow, EssayVerdictRow, WholeEssay
+from core.records.essays import EssayOverrideRow, EssayVerdictRow, NewEssay
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, cells, evidence
 from tests.store.test_essays import stored
@@ -22,7 +22,7 @@ DISMISSED = EssayVerdictRow(
     replacement="兴",
     verdict="dismissed",
     note="老师这样教",
-    known_by=("written", "mended"),
+    edit_keys=("written", "mended"),
     judged_at=NOW,
 )
 OVERRIDE = EssayOverrideRow("ess_1", "org", "s1", 88.5, {"language": 4, "content": 5}, "写得很好", "李老师", NOW)
@@ -32,16 +32,16 @@ BACK = evidence("ess_1", kind="retraction")
 
 @pytest.fixture
 def reviewed(store: SqlStore) -> SqlStore:
-    """With two essays of s1."""
+    """A store with two essays of s1."""
     for number in (1, 2):
-        store.add_essay(WholeEssay(stored(f"ess_{number}", minutes=number), []), call=None, reply=None)
+        store.add_essay(NewEssay(stored(f"ess_{number}", minutes=number), []), call=None, reply=None)
     return store
 
 
 def settle(store: SqlStore, row: EssayVerdictRow = DISMISSED, **changed: Any) -> bool:
-    """Upheld, with a piece of evidence."""
-    asked = {"settled": "upheld", "note": "你说得对", "evidence": [BACK], "at": NOW, **changed}
-    return store.settle_essay_verdict(row, **asked)
+    """Settle a dismissal as upheld, with a piece of evidence."""
+    arguments = {"settled": "upheld", "note": "你说得对", "evidence": [BACK], "at": NOW, **changed}
+    return store.settle_essay_verdict(row, **arguments)
 
 
 def test_a_verdict_is_kept_and_replaced_by_the_next_one(reviewed: SqlStore) -> None:
@@ -52,7 +52,7 @@ def test_a_verdict_is_kept_and_replaced_by_the_next_one(reviewed: SqlStore) -> N
     assert reviewed.essay_verdicts("org", "ess_1") == [accepted]
 
 
-def test_verdicts_come_by_place(reviewed: SqlStore) -> None:
+def test_verdicts_come_by_position(reviewed: SqlStore) -> None:
     for start in (9, 3, 5):
         reviewed.put_essay_verdict(replace(DISMISSED, start=start, end=start))
     assert [row.start for row in reviewed.essay_verdicts("org", "ess_1")] == [3, 5, 9]
@@ -64,16 +64,16 @@ def test_a_verdict_taken_back_is_as_if_it_had_never_been(reviewed: SqlStore) -> 
     assert reviewed.remove_essay_verdict("org", "ess_1", **NAME)
     assert not reviewed.remove_essay_verdict("org", "ess_1", **NAME)
     assert reviewed.essay_verdicts("org", "ess_1") == []
-    assert reviewed.dismissed_by("org", "s1") == frozenset()
+    assert reviewed.dismissed_edit_keys("org", "s1") == frozenset()
 
 
 def test_what_is_dismissed_is_known_until_a_teacher_overrules_it(reviewed: SqlStore) -> None:
     reviewed.put_essay_verdict(DISMISSED)
-    reviewed.put_essay_verdict(replace(DISMISSED, start=8, verdict="accepted", known_by=("other", "another")))
-    assert reviewed.dismissed_by("org", "s1") == {"written", "mended"}
-    assert reviewed.dismissed_by("org", "s2") == frozenset()
+    reviewed.put_essay_verdict(replace(DISMISSED, start=8, verdict="accepted", edit_keys=("other", "another")))
+    assert reviewed.dismissed_edit_keys("org", "s1") == {"written", "mended"}
+    assert reviewed.dismissed_edit_keys("org", "s2") == frozenset()
     assert settle(reviewed, settled="overruled")
-    assert reviewed.dismissed_by("org", "s1") == frozenset()
+    assert reviewed.dismissed_edit_keys("org", "s1") == frozenset()
 
 
 def test_dismissals_wait_newest_first_with_their_reports_until_they_are_settled(reviewed: SqlStore) -> None:
@@ -85,8 +85,8 @@ def test_dismissals_wait_newest_first_with_their_reports_until_they_are_settled(
     assert reviewed.dismissals("org", settled=False, limit=1) == waiting[:1]
     settle(reviewed)
     assert [row for row, _ in reviewed.dismissals("org", settled=False, limit=9)] == [newer]
-    told = replace(DISMISSED, settled="upheld", teacher_note="你说得对")
-    assert [row for row, _ in reviewed.dismissals("org", settled=True, limit=9)] == [told]
+    settled_verdict = replace(DISMISSED, settled="upheld", teacher_note="你说得对")
+    assert [row for row, _ in reviewed.dismissals("org", settled=True, limit=9)] == [settled_verdict]
 
 
 def test_a_dismissal_is_settled_once_with_its_evidence(reviewed: SqlStore) -> None:
@@ -142,21 +142,21 @@ def test_another_organisation_sees_and_changes_nothing(reviewed: SqlStore) -> No
     reviewed.remove_essay_override("other", "ess_1")
     assert reviewed.essay_verdicts("other", "ess_1") == []
     assert reviewed.dismissals("other", settled=False, limit=9) == []
-    assert reviewed.dismissed_by("other", "s1") == frozenset()
+    assert reviewed.dismissed_edit_keys("other", "s1") == frozenset()
     assert reviewed.essay_override("other", "ess_1") is None
     assert reviewed.essay_verdicts("org", "ess_1") == [DISMISSED]
     assert reviewed.essay_override("org", "ess_1") == OVERRIDE
 
 
 def test_forgetting_an_essay_takes_what_was_said_of_it(reviewed: SqlStore) -> None:
-    kept = replace(DISMISSED, evaluation_id="ess_2", known_by=("kept", "kept"))
-    for row in (DISMISSED, kept):
+    other_verdict = replace(DISMISSED, evaluation_id="ess_2", edit_keys=("kept", "kept"))
+    for row in (DISMISSED, other_verdict):
         reviewed.put_essay_verdict(row)
     reviewed.put_essay_override(OVERRIDE)
-    assert reviewed.forget_essay("org", "s1", "ess_1")
+    assert reviewed.delete_essay("org", "s1", "ess_1")
     assert reviewed.essay_verdicts("org", "ess_1") == []
     assert reviewed.essay_override("org", "ess_1") is None
-    assert reviewed.dismissed_by("org", "s1") == {"kept"}
+    assert reviewed.dismissed_edit_keys("org", "s1") == {"kept"}
 
 
 def test_erasing_a_student_takes_verdicts_and_scores_along(reviewed: SqlStore) -> None:

@@ -1,4 +1,4 @@
-"""Essays: kept whole or not at all, counted with their call, looked back on, forgotten, erased with their student."""
+"""Essays: stored completely or not at all, counted with their call, listed, deleted, erased with their student."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.errors import AlreadyAnswered, QuotaExceeded
-from core.records.essays import EssayLine, StoredEssay, WholeEssay
+from core.records.essays import EssayLine, NewEssay, StoredEssay
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, cells, evidence, row_counts, with_organisation
 
@@ -24,9 +24,9 @@ def stored(evaluation_id: str = "ess_1", *, minutes: int = 0, **changed: Any) ->
     return StoredEssay(replace(line, **changed), f'{{"evaluation_id": "{evaluation_id}"}}')
 
 
-def whole(evaluation_id: str = "ess_1", **changed: Any) -> WholeEssay:
+def whole(evaluation_id: str = "ess_1", **changed: Any) -> NewEssay:
     """An essay with an error as evidence."""
-    return replace(WholeEssay(stored(evaluation_id), [evidence(evaluation_id, kind="essay_error")]), **changed)
+    return replace(NewEssay(stored(evaluation_id), [evidence(evaluation_id, kind="essay_error")]), **changed)
 
 
 def test_an_essay_is_kept_with_its_evidence_and_counted_in_one_transaction(store: SqlStore) -> None:
@@ -56,17 +56,17 @@ def test_of_two_calls_under_one_key_the_second_writes_nothing(store: SqlStore) -
     assert store.remembered_reply("org", "once") == (ONCE.endpoint, ONCE.fingerprint, stored().report)
 
 
-def test_evidence_of_an_earlier_draft_is_passed_over(store: SqlStore) -> None:
+def test_evidence_of_an_earlier_draft_is_skipped(store: SqlStore) -> None:
     piece = evidence("ess_1", kind="essay_error")
     for number in (1, 2):
         row = stored(f"ess_{number}", minutes=number)
-        store.add_essay(WholeEssay(row, [replace(piece, source=f"ess_{number}#0")]), call=None, reply=None)
+        store.add_essay(NewEssay(row, [replace(piece, source=f"ess_{number}#0")]), call=None, reply=None)
     assert [one.source for one in store.evidence_of("org", "s1")] == ["ess_1#0"]
 
 
 def test_essays_come_newest_first_whole_or_as_lines_and_by_act(store: SqlStore) -> None:
     for number, act in enumerate(["act_1", "act_2", "act_1"]):
-        store.add_essay(WholeEssay(stored(f"ess_{number}", minutes=number, act=act), []), call=None, reply=None)
+        store.add_essay(NewEssay(stored(f"ess_{number}", minutes=number, act=act), []), call=None, reply=None)
     assert [line.evaluation_id for line in store.essay_lines("org", "s1", limit=2)] == ["ess_2", "ess_1"]
     assert [row.line.evaluation_id for row in store.essays("org", "s1", limit=9)] == ["ess_2", "ess_1", "ess_0"]
     assert [row.line.evaluation_id for row in store.essays("org", "s1", limit=9, act="act_1")] == ["ess_2", "ess_0"]
@@ -77,15 +77,15 @@ def test_essays_come_newest_first_whole_or_as_lines_and_by_act(store: SqlStore) 
 def test_another_organisation_sees_no_essay(store: SqlStore) -> None:
     store.add_essay(whole(), call=None, reply=None)
     assert store.essay("other", "ess_1") is None
-    assert not store.forget_essay("other", "s1", "ess_1")
+    assert not store.delete_essay("other", "s1", "ess_1")
 
 
 def test_forgetting_an_essay_takes_report_and_reply_and_leaves_the_evidence(store: SqlStore) -> None:
     with_organisation(store)
     store.add_essay(whole(), call=ONCE, reply=stored().report)
-    assert not store.forget_essay("org", "s2", "ess_1")
-    assert store.forget_essay("org", "s1", "ess_1")
-    assert not store.forget_essay("org", "s1", "ess_1")
+    assert not store.delete_essay("org", "s2", "ess_1")
+    assert store.delete_essay("org", "s1", "ess_1")
+    assert not store.delete_essay("org", "s1", "ess_1")
     assert store.essay("org", "ess_1") is None
     assert store.remembered_reply("org", "once") is None
     assert len(store.evidence_of("org", "s1")) == 1

@@ -1,4 +1,4 @@
-"""A database that fails: 503 with a time to come again, nothing half written, and no hand needed once it is back."""
+"""A database that fails: 503 with a time for the retry, nothing half written, and no intervention needed once it is back."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def kept(file: Path) -> Iterator[SqlStore]:
+def file_store(file: Path) -> Iterator[SqlStore]:
     """A migrated store on a file, with one organisation."""
     store = SqlStore(make_engine(migrated_file(file)))
     store.add_organisation(organisation(0))
@@ -55,7 +55,7 @@ SMALL = "INSERT INTO kept_setting (name, value) VALUES ('small', 'x')"
 
 
 def write(store: SqlStore, *statements: str, before_commit: Callable[[], object] = lambda: None) -> None:
-    """One transaction."""
+    """Execute statements in one transaction."""
     with store.write() as connection:
         for statement in statements:
             connection.execute(text(statement))
@@ -63,116 +63,120 @@ def write(store: SqlStore, *statements: str, before_commit: Callable[[], object]
 
 
 def pragma(store: SqlStore, statement: str) -> None:
-    """On every connection from now on."""
+    """Set a pragma on every connection from now on."""
     store.engine.dispose()
     event.listen(store.engine, "connect", lambda connection, _: connection.execute(f"PRAGMA {statement}"))
 
 
-def test_a_read_only_database_is_away_for_writes_and_still_read(kept: SqlStore) -> None:
-    pragma(kept, "query_only=1")
+def test_a_read_only_database_is_away_for_writes_and_still_read(file_store: SqlStore) -> None:
+    pragma(file_store, "query_only=1")
     with pytest.raises(DatabaseAway, match="readonly database") as raised:
-        kept.add_organisation(organisation(1))
+        file_store.add_organisation(organisation(1))
     assert raised.value.status == 503
     assert raised.value.retry_after_seconds == 5
-    assert names(kept) == ["org0"]
-    assert kept.problems() == ["the database cannot be written"]
+    assert names(file_store) == ["org0"]
+    assert file_store.problems() == ["the database cannot be written"]
 
 
-def test_of_a_full_database_nothing_is_half_written_and_it_works_again_with_room(kept: SqlStore) -> None:
-    with kept.read() as connection:
+def test_of_a_full_database_nothing_is_half_written_and_it_works_again_with_room(file_store: SqlStore) -> None:
+    with file_store.read() as connection:
         pages = connection.execute(text("PRAGMA page_count")).scalar_one()
-    pragma(kept, f"max_page_count={pages}")
+    pragma(file_store, f"max_page_count={pages}")
     with pytest.raises(DatabaseAway, match="full"):
-        write(kept, SMALL, "INSERT INTO kept_setting (name, value) VALUES ('large', hex(zeroblob(9000000)))")
-    with kept.read() as connection:
+        write(file_store, SMALL, "INSERT INTO kept_setting (name, value) VALUES ('large', hex(zeroblob(9000000)))")
+    with file_store.read() as connection:
         assert connection.execute(text("SELECT count(*) FROM kept_setting WHERE name = 'small'")).scalar_one() == 0
-    pragma(kept, "max_page_count=1000000")
-    assert kept.add_organisation(organisation(1))
-    assert kept.ready()
+    pragma(file_store, "max_page_count=1000000")
+    assert file_store.add_organisation(organisation(1))
+    assert file_store.ready()
 
 
-def test_a_disk_that_is_nearly_full_is_told(kept: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_nearly_full_is_told(file_store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sql, "LEAST_FREE_BYTES", 2**62)
-    assert kept.problems() == ["the disk of the database is nearly full"]
+    assert file_store.problems() == ["the disk of the database is nearly full"]
 
 
-def test_a_file_that_was_taken_away_is_not_made_anew_and_is_used_when_it_is_back(kept: SqlStore, file: Path) -> None:
+def test_a_file_that_was_taken_away_is_not_made_anew_and_is_used_when_it_is_back(
+    file_store: SqlStore, file: Path
+) -> None:
     away = file.with_name("away.db")
-    kept.engine.dispose()  # writes the log into the file
-    kept.add_organisation(organisation(1))
-    with kept.read() as connection:
+    file_store.engine.dispose()  # writes the log into the file
+    file_store.add_organisation(organisation(1))
+    with file_store.read() as connection:
         connection.execute(text("PRAGMA wal_checkpoint(TRUNCATE)")).all()
     file.rename(away)
     for _ in range(3):
         with pytest.raises(DatabaseAway, match="unable to open"):
-            kept.add_organisation(organisation(2))
-        assert kept.problems() == ["the database does not answer"]
+            file_store.add_organisation(organisation(2))
+        assert file_store.problems() == ["the database does not answer"]
     assert not file.exists()
     shutil.copy(away, file)
-    assert names(kept) == ["org0", "org1"]
-    assert kept.add_organisation(organisation(2))
+    assert names(file_store) == ["org0", "org1"]
+    assert file_store.add_organisation(organisation(2))
 
 
-def test_what_is_committed_to_a_file_that_was_just_replaced_is_not_acknowledged(kept: SqlStore, file: Path) -> None:
+def test_what_is_committed_to_a_file_that_was_just_replaced_is_not_acknowledged(
+    file_store: SqlStore, file: Path
+) -> None:
     copy = file.with_name("copy.db")
     with sqlite3.connect(file) as one, sqlite3.connect(copy) as other:
         one.backup(other)
     one.close()
     other.close()
     with pytest.raises(DatabaseAway, match="moved away"):
-        write(kept, SMALL, before_commit=lambda: copy.rename(file))
-    assert names(kept) == ["org0"]
+        write(file_store, SMALL, before_commit=lambda: copy.rename(file))
+    assert names(file_store) == ["org0"]
 
 
 def test_behind_a_locked_database_no_call_waits_for_all_the_others(
-    kept: SqlStore, file: Path, monkeypatch: pytest.MonkeyPatch
+    file_store: SqlStore, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (engines, session):
         monkeypatch.setattr(module, "BUSY_TIMEOUT_MS", 50)
-    kept.engine.dispose()
+    file_store.engine.dispose()
     holder = sqlite3.connect(file, isolation_level=None)
     holder.execute("BEGIN IMMEDIATE")
     with pytest.raises(DatabaseAway, match="locked"):
-        kept.add_organisation(organisation(1))
-    turn = kept._turn
+        file_store.add_organisation(organisation(1))
+    turn = file_store._write_turn
     with turn, pytest.raises(DatabaseAway, match="waited for too long"), turn:
         pass
-    assert names(kept) == ["org0"]
+    assert names(file_store) == ["org0"]
     holder.execute("ROLLBACK")
     holder.close()
-    assert kept.add_organisation(organisation(1))
+    assert file_store.add_organisation(organisation(1))
 
 
-def test_a_file_that_is_no_database_is_away(kept: SqlStore, file: Path) -> None:
-    kept.engine.dispose()
+def test_a_file_that_is_no_database_is_away(file_store: SqlStore, file: Path) -> None:
+    file_store.engine.dispose()
     file.write_bytes(b"\0" * 8192 + b"no database")
     with pytest.raises(DatabaseAway, match="not a database"):
-        names(kept)
+        names(file_store)
 
 
-def test_without_file_descriptors_the_database_is_away_and_comes_back(kept: SqlStore) -> None:
+def test_without_file_descriptors_the_database_is_away_and_comes_back(file_store: SqlStore) -> None:
     import resource
 
-    kept.engine.dispose()
+    file_store.engine.dispose()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
     try:
         with pytest.raises(DatabaseAway, match="unable to open"):
-            names(kept)
+            names(file_store)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert names(kept) == ["org0"]
+    assert names(file_store) == ["org0"]
 
 
-def test_more_calls_than_connections_are_told_to_come_again(kept: SqlStore) -> None:
-    pool = kept.engine.pool
+def test_more_calls_than_connections_are_told_to_come_again(file_store: SqlStore) -> None:
+    pool = file_store.engine.pool
     pool._timeout = 0.05  # type: ignore[attr-defined]
     held = [pool.connect() for _ in range(64)]
     with pytest.raises(DatabaseAway, match="no connection was free"):
-        names(kept)
+        names(file_store)
     for each in held:
         each.close()
-    assert names(kept) == ["org0"]
+    assert names(file_store) == ["org0"]
 
 
 def test_wrong_statements_and_broken_constraints_stay_what_they_are(store: SqlStore) -> None:
@@ -192,9 +196,9 @@ def test_tables_that_are_not_there_are_the_databases_fault(empty_database: str) 
     store.close()
 
 
-def test_a_driver_error_below_sqlalchemy_is_seen_too(kept: SqlStore) -> None:
-    pragma(kept, "query_only=1")
-    with pytest.raises(DatabaseAway, match="readonly"), kept.write() as connection:
+def test_a_driver_error_below_sqlalchemy_is_seen_too(file_store: SqlStore) -> None:
+    pragma(file_store, "query_only=1")
+    with pytest.raises(DatabaseAway, match="readonly"), file_store.write() as connection:
         connection.connection.cursor().execute("DELETE FROM kept_setting")
 
 
@@ -224,7 +228,7 @@ def test_a_server_that_makes_itself_read_only_is_away_for_writes(served: SqlStor
 def test_a_statement_that_takes_too_long_is_ended_and_a_cut_connection_replaced(
     served: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engines, "STATEMENT_MS", 100)
+    monkeypatch.setattr(engines, "STATEMENT_TIMEOUT_MS", 100)
     quick = SqlStore(make_engine(served.engine.url.render_as_string(hide_password=False)))
     with pytest.raises(DatabaseAway, match="statement timeout"), quick.read() as connection:
         connection.execute(text("SELECT pg_sleep(20)"))
@@ -235,7 +239,7 @@ def test_a_statement_that_takes_too_long_is_ended_and_a_cut_connection_replaced(
 
 
 @pytest.mark.postgresql
-def test_a_server_that_was_stopped_and_started_is_used_again_without_a_hand() -> None:
+def test_a_server_that_was_stopped_and_started_is_used_again_without_intervention() -> None:
     with ExitStack() as stack:
         with skipped_without_postgresql():
             controlled = stack.enter_context(controlled_server())

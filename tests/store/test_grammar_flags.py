@@ -1,4 +1,4 @@
-"""What teachers say about the grammar detector, on SQLite and PostgreSQL."""
+"""Teachers' flags on matches of the grammar detector, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items: kept once, shown to a student once in the pause, all or nothing."""
+"""Items: stored once, shown to a student at most once within the pause, all or nothing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from datetime import timedelta
 import pytest
 
 from core.errors import QuotaExceeded
-from core.records.items import Drawn
+from core.records.items import DrawnItems
 from core.store.database.engine import make_engine
-from core.store.parts.items import MOST_HELD, MOST_IDS
+from core.store.parts.items import MAX_CACHED, MAX_IDS
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, issue, item, row_counts
 
@@ -34,17 +34,17 @@ def test_an_item_issued_again_is_kept_once(store: SqlStore) -> None:
 
 
 def test_more_items_than_one_query_takes_are_read(store: SqlStore) -> None:
-    ids = [f"q_{number}" for number in range(MOST_IDS + 1)]
+    ids = [f"q_{number}" for number in range(MAX_IDS + 1)]
     issue(store, *ids)
     other_process = SqlStore(make_engine(store.engine.url.render_as_string(hide_password=False)))
     assert sorted(other_process.items("org", ids)) == sorted(ids)
     other_process.close()
 
 
-def test_items_past_what_memory_holds_are_read_again(store: SqlStore) -> None:
+def test_items_beyond_the_size_of_the_cache_are_read_again(store: SqlStore) -> None:
     issue(store, "q_1", student_id=None)
-    store._held.hold(item(f"x_{number}") for number in range(MOST_HELD))
-    assert store._held.of(["q_1"]) == {}
+    store._item_cache.add(item(f"x_{number}") for number in range(MAX_CACHED))
+    assert store._item_cache.get(["q_1"]) == {}
     assert store.items("org", ["q_1"]) == {"q_1": item("q_1")}
 
 
@@ -82,7 +82,7 @@ def test_of_threads_that_show_a_student_the_same_item_one_succeeds(store: SqlSto
     assert store.quota_used("org", "2026-11") == 1
 
 
-def test_threads_that_keep_new_items_in_different_orders_do_not_wait_in_a_circle(store: SqlStore) -> None:
+def test_threads_that_store_new_items_in_different_orders_do_not_deadlock(store: SqlStore) -> None:
     ids = [f"q_{number}" for number in range(40)]
 
     def keep(number: int) -> bool:
@@ -97,23 +97,23 @@ def test_threads_that_keep_new_items_in_different_orders_do_not_wait_in_a_circle
 def test_of_threads_that_draw_inside_the_transaction_none_gets_what_another_got(store: SqlStore) -> None:
     ids = [f"q_{number:02}" for number in range(24)]
 
-    def draw(seen: Collection[str]) -> Drawn:
-        return Drawn([item(each) for each in ids if each not in seen][:3], CALL)
+    def draw(seen: Collection[str]) -> DrawnItems:
+        return DrawnItems([item(each) for each in ids if each not in seen][:3], CALL)
 
     def issued(_: int) -> list[str]:
-        drawn = store.issue_drawn(draw, organisation_id="org", student_id="s1", at=NOW, not_since=NOW - DAY)
+        drawn = store.issue_drawn_items(draw, organisation_id="org", student_id="s1", at=NOW, not_since=NOW - DAY)
         return [each.id for each in drawn.items]
 
     with ThreadPoolExecutor(8) as threads:
-        given = [each for batch in threads.map(issued, range(8)) for each in batch]
-    assert sorted(given) == ids
+        issued_ids = [each for batch in threads.map(issued, range(8)) for each in batch]
+    assert sorted(issued_ids) == ids
     assert store.quota_used("org", "2026-11") == 8
 
 
 def test_an_issue_past_the_quota_inside_the_transaction_writes_nothing(store: SqlStore) -> None:
     with pytest.raises(QuotaExceeded, match="quota of 0 calls"):
-        store.issue_drawn(
-            lambda seen: Drawn([item("q_1")], replace(CALL, limit=0)),
+        store.issue_drawn_items(
+            lambda seen: DrawnItems([item("q_1")], replace(CALL, limit=0)),
             organisation_id="org",
             student_id="s1",
             at=NOW,
@@ -122,7 +122,7 @@ def test_an_issue_past_the_quota_inside_the_transaction_writes_nothing(store: Sq
     assert row_counts(store) == {}
 
 
-def test_threads_that_show_a_student_items_in_different_orders_do_not_wait_in_a_circle(store: SqlStore) -> None:
+def test_threads_that_show_a_student_items_in_different_orders_do_not_deadlock(store: SqlStore) -> None:
     ids = [f"q_{number}" for number in range(40)]
     with ThreadPoolExecutor(8) as threads:
         outcomes = threads.map(

@@ -1,4 +1,4 @@
-"""What the store promises the fold: partitions on PostgreSQL, plans by index, a ledger that lets one through."""
+"""What the fold relies on in the store: partitions on PostgreSQL, query plans by index, a ledger that lets one process claim a run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from core.records.learner import JobRun
-from core.records.learner_blocks import Counts
+from core.records.learner_blocks import FoldCounts
 from core.store.blocks.sqlite import STUDENTS
 from core.store.sql import SqlStore
 from core.store.tables.learner import PARTITION_NAME, PARTITIONS
@@ -38,8 +38,8 @@ def test_a_lease_is_taken_over_once_it_has_passed_and_then_the_first_holder_may_
     second = claim(store, "b", after=LEASE)
     assert second is not None
     assert not store.renew_run(first, NOW + 2 * LEASE)
-    assert not store.finish_run(first, Counts(), watermark=5, at=NOW + LEASE)
-    assert store.finish_run(second, Counts(1, 2, 3), watermark=7, at=NOW + LEASE)
+    assert not store.finish_run(first, FoldCounts(), watermark=5, at=NOW + LEASE)
+    assert store.finish_run(second, FoldCounts(1, 2, 3), watermark=7, at=NOW + LEASE)
     (run,) = store.job_runs("org", "job")
     assert (run.status, run.holder, run.students, run.records, run.points_changed) == ("done", "b", 1, 2, 3)
     assert claim(store, "c", after=timedelta(days=9)) is None
@@ -49,7 +49,7 @@ def test_the_next_run_goes_on_from_the_watermark_of_those_done(store: SqlStore) 
     first = claim(store, "a")
     assert first is not None
     assert first.watermark_from == 0
-    store.finish_run(first, Counts(), watermark=7, at=NOW)
+    store.finish_run(first, FoldCounts(), watermark=7, at=NOW)
     second = claim(store, "b", day=DAY + timedelta(days=1))
     assert second is not None
     assert second.watermark_from == 7
@@ -63,12 +63,12 @@ def test_a_run_given_back_can_be_claimed_at_once(store: SqlStore) -> None:
     assert claim(store, "b") is not None
 
 
-def test_evidence_notes_when_it_was_appended(store: SqlStore) -> None:
+def test_evidence_records_when_it_was_appended(store: SqlStore) -> None:
     store.append_evidence("org", [piece("a", occurred_at=NOW - timedelta(days=3))], at=NOW)
     store.append_evidence("org", [piece("b", occurred_at=NOW - timedelta(days=3))])
-    assert store.upto_seq("org", NOW) == 2
-    assert store.upto_seq("org", NOW - timedelta(days=2)) == 2
-    assert store.upto_seq("org", NOW - timedelta(days=4)) == 0
+    assert store.newest_seq_before("org", NOW) == 2
+    assert store.newest_seq_before("org", NOW - timedelta(days=2)) == 2
+    assert store.newest_seq_before("org", NOW - timedelta(days=4)) == 0
     with store.read() as connection:
         rows = connection.execute(text("SELECT ingested_at - occurred_at FROM evidence ORDER BY seq")).scalars().all()
     assert list(rows) == [timedelta(days=3) // timedelta(microseconds=1), 0]
@@ -77,14 +77,14 @@ def test_evidence_notes_when_it_was_appended(store: SqlStore) -> None:
 def test_a_student_erased_between_reading_and_folding_does_not_come_back(store: SqlStore, clock: object) -> None:
     store.append_evidence("org", some_evidence(1, students=2, each=5))
     points, students = PREDICTOR.point_ids, ["s0", "s1"]
-    upto = store.upto_seq("org", NOW + timedelta(days=1))
+    upto = store.newest_seq_before("org", NOW + timedelta(days=1))
     read = store.read_log("org", students, after=0, upto=upto, point_ids=points)
-    assert np.diff(read.first).tolist() == [5, 5]
+    assert np.diff(read.row_starts).tolist() == [5, 5]
     store.erase_student("org", "s0")
-    made: list[list[int]] = []
+    folded_students: list[list[int]] = []
 
     def fold(block: object) -> object:
-        made.append(sorted(set(block.log.student.tolist())))  # type: ignore[attr-defined]
+        folded_students.append(sorted(set(block.log.student.tolist())))  # type: ignore[attr-defined]
         raise LookupError("enough")
 
     with pytest.raises(LookupError, match="enough"):
@@ -98,25 +98,25 @@ def test_a_student_erased_between_reading_and_folding_does_not_come_back(store: 
             at=NOW,
             log=read,
         )
-    assert made == [[1]]
+    assert folded_students == [[1]]
 
 
 def plan(store: SqlStore, statement: str) -> str:
-    """How the database would run a statement."""
+    """The database's query plan of a statement."""
     explain = "EXPLAIN (COSTS OFF)" if store.engine.dialect.name == "postgresql" else "EXPLAIN QUERY PLAN"
     with store.read() as connection:
         return "\n".join(str(row) for row in connection.execute(text(f"{explain} {statement}")))
 
 
 def test_a_students_points_are_read_from_one_partition_by_its_key(store: SqlStore) -> None:
-    found = plan(store, "SELECT * FROM point_mastery WHERE organisation_id = 'org' AND student_id = 's1'")
+    query_plan = plan(store, "SELECT * FROM point_mastery WHERE organisation_id = 'org' AND student_id = 's1'")
     if store.engine.dialect.name == "postgresql":
-        touched = [name for name in map(PARTITION_NAME.format, range(PARTITIONS)) if name in found]
-        assert len(touched) == 1, found
-        assert "Scan" in found
-        assert "Append" not in found
+        touched = [name for name in map(PARTITION_NAME.format, range(PARTITIONS)) if name in query_plan]
+        assert len(touched) == 1, query_plan
+        assert "Scan" in query_plan
+        assert "Append" not in query_plan
     else:
-        assert "SEARCH point_mastery USING PRIMARY KEY (organisation_id=? AND student_id=?)" in found
+        assert "SEARCH point_mastery USING PRIMARY KEY (organisation_id=? AND student_id=?)" in query_plan
 
 
 def test_an_upsert_goes_through_to_the_partitions(
@@ -141,5 +141,5 @@ def test_an_upsert_goes_through_to_the_partitions(
 def test_everybody_with_new_evidence_is_found_in_the_new_part_of_the_log(store: SqlStore) -> None:
     if store.engine.dialect.name == "postgresql":
         pytest.skip("its planner reads a small table whole")
-    found = plan(store, STUDENTS.replace("?", "'0'"))
-    assert "USING COVERING INDEX ix_evidence_log (organisation_id=? AND seq>? AND seq<?)" in found
+    query_plan = plan(store, STUDENTS.replace("?", "'0'"))
+    assert "USING COVERING INDEX ix_evidence_log (organisation_id=? AND seq>? AND seq<?)" in query_plan

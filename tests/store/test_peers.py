@@ -19,15 +19,15 @@ BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def consent(store: SqlStore, student_id: str, **changed: Any) -> PeerConsent:
-    """The student's consent, kept."""
-    given = replace(PeerConsent("org", student_id, f"peer_{student_id}", NOW), **changed)
-    store.give_consent(given)
-    return given
+    """The student's consent, stored."""
+    row = replace(PeerConsent("org", student_id, f"peer_{student_id}", NOW), **changed)
+    store.give_consent(row)
+    return row
 
 
-def ask(store: SqlStore, asking: str, asked: str, *, request_id: str = "pr_1", **changed: Any) -> bool:
-    """A request, kept or not."""
-    return store.add_peer_request(replace(PeerRequest(request_id, "org", asking, asked, "open", NOW), **changed))
+def ask(store: SqlStore, sender: str, receiver: str, *, request_id: str = "pr_1", **changed: Any) -> bool:
+    """Add a request; whether it was stored."""
+    return store.add_peer_request(replace(PeerRequest(request_id, "org", sender, receiver, "open", NOW), **changed))
 
 
 def put_vector(store: SqlStore, student_id: str, value: int, *, at: datetime = NOW, organisation: str = "org") -> bytes:
@@ -84,18 +84,18 @@ def test_the_times_of_answers_leave_out_empty_ones_and_those_before(store: SqlSt
 
 
 def test_a_consent_stands_until_it_is_withdrawn(store: SqlStore) -> None:
-    given = consent(store, "s1")
-    assert store.consent("org", "s1") == given
-    assert store.consent_under("org", "peer_s1") == given
+    row = consent(store, "s1")
+    assert store.consent("org", "s1") == row
+    assert store.consent_by_pseudonym("org", "peer_s1") == row
     assert [store.withdraw_consent("org", "s1") for _ in range(2)] == [True, False]
     assert store.consent("org", "s1") is None
-    assert store.consent_under("org", "peer_s1") is None
+    assert store.consent_by_pseudonym("org", "peer_s1") is None
 
 
 def test_consenting_twice_keeps_the_first_pseudonym(store: SqlStore) -> None:
-    given = consent(store, "s1")
+    row = consent(store, "s1")
     consent(store, "s1", pseudonym="peer_new")
-    assert store.consent("org", "s1") == given
+    assert store.consent("org", "s1") == row
 
 
 def test_consents_belong_to_their_organisation(store: SqlStore) -> None:
@@ -103,7 +103,7 @@ def test_consents_belong_to_their_organisation(store: SqlStore) -> None:
     consent(store, "s2", organisation_id="other")
     assert [each.student_id for each in store.consents("org")] == ["s1"]
     assert store.consents("org", ["s2"]) == []
-    assert store.consent_under("org", "peer_s2") is None
+    assert store.consent_by_pseudonym("org", "peer_s2") is None
 
 
 def test_only_vectors_of_students_who_consent_are_given(store: SqlStore) -> None:

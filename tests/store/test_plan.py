@@ -9,7 +9,7 @@ from datetime import date, timedelta
 import pytest
 
 from core.errors import AlreadyAnswered, QuotaExceeded
-from core.records.plan import AnswerTime, StoredPlan, StoredSettings, ThingDone
+from core.records.plan import AnswerTime, Completion, StoredPlan, StoredSettings
 from core.store.sql import SqlStore
 from tests.store.rows import (
     CALL,
@@ -27,9 +27,9 @@ from tests.store.rows import (
 DAY = date(2026, 11, 24)
 NEXT = timedelta(days=1)
 PLAN = StoredPlan("org", "s1", DAY, 1, "{}", NOW)
-DONE = ThingDone("org", "s1", "video-1", DAY, 300, NOW)
+COMPLETION = Completion("org", "s1", "video-1", DAY, 300, NOW)
 MANY = [f"s{place:04d}" for place in range(1_100)]
-"""More than go into one query."""
+"""More students than fit into one query."""
 
 
 def test_a_plan_is_kept_and_read_by_its_day(store: SqlStore) -> None:
@@ -39,7 +39,7 @@ def test_a_plan_is_kept_and_read_by_its_day(store: SqlStore) -> None:
     assert store.plan("other", "s1", DAY) is None
 
 
-def test_plans_come_oldest_first_with_both_ends_of_the_span(store: SqlStore) -> None:
+def test_plans_come_oldest_first_with_both_ends_of_the_period(store: SqlStore) -> None:
     plans = [replace(PLAN, day=DAY + place * NEXT) for place in range(4)]
     for plan in reversed(plans):
         store.put_plan(plan, before=None)
@@ -131,19 +131,19 @@ def test_settings_replace_the_earlier_ones_and_make_the_student(store: SqlStore)
     assert store.student("org", "s1") is not None
 
 
-def test_a_thing_is_done_once_a_day_with_what_it_says_of_the_student(store: SqlStore) -> None:
-    assert store.add_done(DONE, [evidence("k1")])
-    assert not store.add_done(replace(DONE, seconds=900), [evidence("k2")])
-    assert store.add_done(replace(DONE, day=DAY + NEXT, at=NOW + NEXT))
+def test_a_completion_is_recorded_once_a_day_with_its_evidence(store: SqlStore) -> None:
+    assert store.add_completion(COMPLETION, [evidence("k1")])
+    assert not store.add_completion(replace(COMPLETION, seconds=900), [evidence("k2")])
+    assert store.add_completion(replace(COMPLETION, day=DAY + NEXT, at=NOW + NEXT))
     assert [row.idempotency_key for row in store.evidence_of("org", "s1")] == ["k1"]
-    assert store.done_between("org", ["s1"], DAY, DAY) == [DONE]
-    assert len(store.done_between("org", ["s1"], DAY, DAY + NEXT)) == 2
+    assert store.completions_between("org", ["s1"], DAY, DAY) == [COMPLETION]
+    assert len(store.completions_between("org", ["s1"], DAY, DAY + NEXT)) == 2
 
 
-def test_things_done_by_many_students_come_oldest_first(store: SqlStore) -> None:
+def test_completions_of_many_students_come_oldest_first(store: SqlStore) -> None:
     for place, student_id in enumerate((MANY[0], MANY[600], MANY[-1])):
-        store.add_done(replace(DONE, student_id=student_id, at=NOW - place * NEXT))
-    found = store.done_between("org", MANY, DAY, DAY)
+        store.add_completion(replace(COMPLETION, student_id=student_id, at=NOW - place * NEXT))
+    found = store.completions_between("org", MANY, DAY, DAY)
     assert [done.student_id for done in found] == [MANY[-1], MANY[600], MANY[0]]
 
 
@@ -151,7 +151,7 @@ def test_every_student_named_has_an_entry_of_what_was_shown(store: SqlStore) -> 
     issue(store, "q_old", at=NOW - 3 * NEXT)
     issue(store, "q_1", "q_2")
     issue(store, "q_3", student_id=MANY[-1])
-    shown = store.shown_to("org", ["s1", "s2", *MANY], NOW - NEXT)
+    shown = store.items_shown_to("org", ["s1", "s2", *MANY], NOW - NEXT)
     assert shown["s1"] == {"q_1", "q_2"}
     assert shown["s2"] == frozenset()
     assert shown[MANY[-1]] == {"q_3"}
@@ -191,6 +191,6 @@ def test_evidence_of_some_kinds_is_read_by_student_and_occurrence(store: SqlStor
 def test_nothing_of_the_plan_outlives_its_student(store: SqlStore) -> None:
     store.put_plan_settings(StoredSettings("org", "s1", "{}", NOW))
     store.put_plan(PLAN, before=None)
-    store.add_done(DONE)
+    store.add_completion(COMPLETION)
     store.erase_student("org", "s1")
     assert row_counts(store) == {}

@@ -17,11 +17,18 @@ from tests.store.rows import NOW, answer, evaluation, evidence
 FIRST = FirstPortrait("org", "s1", "{}", '{"listen_ability": 40.0}', "api", NOW)
 
 
-def folded(given: PortraitInput, version: str = "1") -> tuple[PortraitState, str]:
-    """A state that holds how many pieces were seen so far."""
-    before = int(given.state.standing) if given.state else 0
-    top = max([given.state.watermark if given.state else 0, *(piece.seq for piece in given.evidence)])
-    state = PortraitState("org", given.student_id, top, str(before + len(given.evidence)), "{}", version, NOW)
+def fold(portrait_input: PortraitInput, version: str = "1") -> tuple[PortraitState, str]:
+    """A state that holds how many pieces of evidence were folded so far."""
+    before = int(portrait_input.state.standing) if portrait_input.state else 0
+    top = max(
+        [
+            portrait_input.state.watermark if portrait_input.state else 0,
+            *(piece.seq for piece in portrait_input.evidence),
+        ]
+    )
+    state = PortraitState(
+        "org", portrait_input.student_id, top, str(before + len(portrait_input.evidence)), "{}", version, NOW
+    )
     return state, "reply"
 
 
@@ -32,28 +39,28 @@ def indicator(key: str, student_id: str = "s1") -> Evidence:
 def test_only_evidence_above_the_watermark_is_folded(store: SqlStore) -> None:
     store.append_evidence("org", [indicator("a"), indicator("b"), evidence("a point")])
     for _ in range(2):
-        store.move_portraits("org", ["s1"], folded, version="1", at=NOW, create=True)
+        store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, create=True)
     store.append_evidence("org", [indicator("c")])
-    (given,) = store.move_portraits("org", ["s1"], folded, version="1", at=NOW)
+    (given,) = store.fold_portraits("org", ["s1"], fold, version="1", at=NOW)
     assert [piece.source for piece in given.evidence] == ["c"]
     state = store.portrait_state("org", "s1")
     assert state is not None
     assert state.standing == "3"
 
 
-def test_a_state_of_another_version_is_folded_afresh(store: SqlStore) -> None:
+def test_a_state_of_another_version_is_folded_from_the_beginning(store: SqlStore) -> None:
     store.append_evidence("org", [indicator("a"), indicator("b")])
-    store.move_portraits("org", ["s1"], folded, version="1", at=NOW, create=True)
-    (given,) = store.move_portraits("org", ["s1"], lambda each: folded(each, "2"), version="2", at=NOW)
+    store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, create=True)
+    (given,) = store.fold_portraits("org", ["s1"], lambda each: fold(each, "2"), version="2", at=NOW)
     assert given.state is None
     assert len(given.evidence) == 2
 
 
-def test_many_students_are_read_apart(store: SqlStore) -> None:
+def test_many_students_are_read_separately(store: SqlStore) -> None:
     rows = [indicator(f"{student}{place}", student) for student in ("s1", "s2") for place in range(3)]
     store.append_evidence("org", rows)
     store.append_evidence("other", [indicator("x")])
-    given = store.move_portraits("org", ["s2", "s1", "s3"], folded, version="1", at=NOW, create=True)
+    given = store.fold_portraits("org", ["s2", "s1", "s3"], fold, version="1", at=NOW, create=True)
     assert [(each.student_id, len(each.evidence)) for each in given] == [("s1", 3), ("s2", 3), ("s3", 0)]
     assert [state.student_id for state in store.portrait_states("org")] == ["s1", "s2", "s3"]
     assert store.portrait_states("other") == []
@@ -67,14 +74,14 @@ def test_time_spent_comes_with_the_answers(store: SqlStore) -> None:
         call=None,
         reply=None,
     )
-    (given,) = store.move_portraits("org", ["s1"], folded, version="1", at=NOW)
+    (given,) = store.fold_portraits("org", ["s1"], fold, version="1", at=NOW)
     assert given.seconds == {"ev_1#0": 7, "ev_1#1": 40}
 
 
 def test_the_newest_baseline_is_in_force_and_the_earlier_ones_are_kept(store: SqlStore) -> None:
     later = replace(FIRST, test_results='{"listen_ability": 70.0}', created_at=NOW + timedelta(days=1))
-    for first in (later, FIRST):
-        store.move_portraits("org", ["s1"], folded, version="1", at=NOW, first=first, create=True)
+    for baseline in (later, FIRST):
+        store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, baseline=baseline, create=True)
     assert store.first_portrait("org", "s1") == later
     assert store.first_portraits("org", "s1") == [FIRST, later]
     assert store.student("org", "s1") is not None
@@ -83,8 +90,8 @@ def test_the_newest_baseline_is_in_force_and_the_earlier_ones_are_kept(store: Sq
 def test_past_the_quota_nothing_of_the_transaction_stays(store: SqlStore) -> None:
     call = Call("org", "key", "portrait/first", "2026-11", 0, False, 0, "r1", NOW, 60)
     with pytest.raises(QuotaExceeded, match="quota of 0"):
-        store.move_portraits(
-            "org", ["s1"], folded, version="1", at=NOW, first=FIRST, evidence=[indicator("a")], call=call, create=True
+        store.fold_portraits(
+            "org", ["s1"], fold, version="1", at=NOW, baseline=FIRST, evidence=[indicator("a")], call=call, create=True
         )
     assert store.first_portrait("org", "s1") is None
     assert store.evidence_of("org", "s1") == []
@@ -94,7 +101,7 @@ def test_past_the_quota_nothing_of_the_transaction_stays(store: SqlStore) -> Non
 
 def test_a_call_is_counted_and_its_reply_remembered_with_the_write(store: SqlStore) -> None:
     call = Call("org", "key", "portrait/update", "2026-11", 10, False, 0, "r1", NOW, 60, idempotency_key="once")
-    store.move_portraits("org", ["s1"], folded, version="1", at=NOW, call=call, create=True)
+    store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, call=call, create=True)
     assert store.quota_used("org", "2026-11") == 1
     kept = store.remembered_reply("org", "once")
     assert kept is not None
@@ -119,15 +126,15 @@ def test_placements_and_contests_are_kept_and_settled_once(store: SqlStore) -> N
 
 
 def test_a_student_erased_during_a_run_gets_no_portrait(store: SqlStore) -> None:
-    store.move_portraits("org", ["s1", "s2"], folded, version="1", at=NOW, first=FIRST, create=True)
+    store.fold_portraits("org", ["s1", "s2"], fold, version="1", at=NOW, baseline=FIRST, create=True)
     store.erase_student("org", "s1")
-    given = store.move_portraits("org", ["s1", "s2"], folded, version="1", at=NOW)
+    given = store.fold_portraits("org", ["s1", "s2"], fold, version="1", at=NOW)
     assert [each.student_id for each in given] == ["s2"]
     assert store.portrait_state("org", "s1") is None
 
 
 def test_erasing_a_student_takes_everything_of_the_portrait_along(store: SqlStore) -> None:
-    store.move_portraits("org", ["s1"], folded, version="1", at=NOW, first=FIRST, create=True)
+    store.fold_portraits("org", ["s1"], fold, version="1", at=NOW, baseline=FIRST, create=True)
     store.add_placement(Placement("ps_1", "org", "s1", "[]", "{}", NOW))
     store.add_contest(Contest("ct_1", "org", "s1", "point", "【一01】", "ps_2", None, None, NOW))
     removed = store.erase_student("org", "s1")

@@ -1,4 +1,4 @@
-"""What the service keeps is read by its owner alone."""
+"""The files of the service are readable by their owner alone."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 
 from core.store.database.engine import make_engine
 from core.store.database.migrate import upgrade
-from core.store.database.private_files import close_to_others, readable_by_others, secure_folder
+from core.store.database.private_files import readable_by_others, remove_access_of_others, secure_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def rights(path: Path) -> int:
+def permissions(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
@@ -29,11 +29,11 @@ def test_a_new_database_its_companions_and_its_folder_are_their_owners_alone(tmp
         upgrade(engine)
         with engine.connect() as connection:
             connection.exec_driver_sql("SELECT 1 FROM account")
-            assert {rights(each) for each in file.parent.iterdir()} == {0o600}
+            assert {permissions(each) for each in file.parent.iterdir()} == {0o600}
         engine.dispose()
     finally:
         os.umask(before)
-    assert rights(file.parent) == 0o700
+    assert permissions(file.parent) == 0o700
 
 
 def test_a_database_that_others_could_read_is_closed_and_what_lies_beside_it_is_left(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_a_database_that_others_could_read_is_closed_and_what_lies_beside_it_is_
         each.touch()
         each.chmod(0o644)
     make_engine(f"sqlite:///{file}").dispose()
-    assert [rights(each) for each in (file, shadow, beside, tmp_path)] == [0o600, 0o600, 0o644, 0o755]
+    assert [permissions(each) for each in (file, shadow, beside, tmp_path)] == [0o600, 0o600, 0o644, 0o755]
 
 
 def test_a_folder_of_ours_is_closed_with_all_in_it_and_links_are_not_followed(tmp_path: Path) -> None:
@@ -57,8 +57,8 @@ def test_a_folder_of_ours_is_closed_with_all_in_it_and_links_are_not_followed(tm
     assert set(readable_by_others(url, folder)) >= {folder / "log", folder / "recordings" / "爱.mp3"}
     secure_folder(folder)
     assert readable_by_others(url, folder) == []
-    assert rights(outside) == 0o644
-    close_to_others(tmp_path / "nowhere")
+    assert permissions(outside) == 0o644
+    remove_access_of_others(tmp_path / "nowhere")
 
 
 @pytest.mark.exhaustive
@@ -70,4 +70,4 @@ def test_every_command_makes_files_for_its_owner_alone(tmp_path: Path) -> None:
     made = tmp_path / "made"
     command = [sys.executable, "-c", program, f"sqlite:///{tmp_path / 'x.db'}", str(made)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    assert (rights(made), rights(tmp_path / "x.db")) == (0o600, 0o600)
+    assert (permissions(made), permissions(tmp_path / "x.db")) == (0o600, 0o600)

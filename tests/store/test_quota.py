@@ -17,7 +17,7 @@ LIMITED = replace(CALL, limit=25)
 
 
 def counted(store: SqlStore, call: Call) -> str:
-    """What became of a call."""
+    """The outcome of a call."""
     try:
         store.count_call(call)
     except QuotaExceeded:

@@ -1,4 +1,4 @@
-"""Nothing of an organisation is reached without it: the store's own methods ask for it, so that no caller can forget it."""
+"""No data of an organisation is reached without its id: the methods of the store require it, so that no caller can forget it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ GLOBAL = {
     "key_state": "from a token to its key: whose it is, is the question",
     "key_by_hash": "from a secret to its key: whose it is, is the question",
     "signed_in": "from a cookie to its account: whose it is, is the question",
-    "note_seen": "names a cookie by its hash, which nobody but its holder can",
+    "touch_signin": "names a cookie by its hash, which nobody but its holder can",
     "end_signin": "names a cookie by its hash, which nobody but its holder can",
     "account_named": "a user name is typed before it is known who that is; names are unique over all",
     "known_clients": "asked at the door before it is known who that is; gives back only hashes that were given",
-    "know_client": "noted at the door for the account that just signed in; notes hashes, reads nothing",
-    "unkept_items": "which ids are not kept yet; gives back only ids that were given",
+    "remember_client": "noted at the door for the account that just signed in; notes hashes, reads nothing",
+    "missing_item_ids": "which ids are not kept yet; gives back only ids that were given",
     "item_counts": "sums over all organisations without students: nothing in them is about anybody",
 }
 
@@ -40,7 +40,7 @@ def holds_organisation(kind: object) -> bool:
 
 
 def scoped(name: str) -> bool:
-    """Whether a method that is given an id is given its organisation as well."""
+    """Whether a method that takes an id takes the id of its organisation as well."""
     method = getattr(Store, name)
     parameters = inspect.signature(method).parameters
     named = [each for each in parameters if each in IDS or each.endswith(("_id", "_ids"))]
@@ -63,7 +63,7 @@ def test_the_exceptions_are_methods_of_the_store_and_each_has_its_reason() -> No
 
 def test_a_method_by_a_bare_id_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def essay_by_id(self: Store, evaluation_id: str) -> None:
-        """As the store must not have it."""
+        """A method that the store must not have."""
 
     monkeypatch.setattr(Store, "essay_by_id", essay_by_id, raising=False)
     assert not scoped("essay_by_id")

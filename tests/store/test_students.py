@@ -1,4 +1,4 @@
-"""Students: created, changed, erased to the last trace."""
+"""Students: created, changed, erased without a trace."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def everything_about(store: SqlStore, organisation_id: str, student_id: str) -> 
     row = evaluation(f"ev_{own}", organisation_id=organisation_id, student_id=student_id)
     row = replace(row, result=TypeAdapter(dict[str, str]).dump_json({"student_id": student_id}).decode())
     call = replace(CALL, organisation_id=organisation_id, idempotency_key=f"key_{own}")
-    given = answer(row.evaluation_id, student_id=student_id)
-    store.add_evaluation(row, [given], [evidence(own, student_id=student_id)], call=call, reply=row.result)
+    answer_row = answer(row.evaluation_id, student_id=student_id)
+    store.add_evaluation(row, [answer_row], [evidence(own, student_id=student_id)], call=call, reply=row.result)
     store.add_practice(replace(SESSION, session_id=f"ps_{own}", organisation_id=organisation_id, student_id=student_id))
     store.add_appeal(Appeal(f"ap_{own}", organisation_id, student_id, row.evaluation_id, "q_1", "", "", "open", NOW))
 

@@ -47,7 +47,7 @@ def give(
         replacement=replacement,
         verdict=verdict,
         note=checked_note(note),
-        known_by=dismissal_keys(report.essay_content, change_of(edit), [change_of(other) for other in report.edits]),
+        edit_keys=dismissal_keys(report.essay_content, change_of(edit), [change_of(other) for other in report.edits]),
         judged_at=clock.now(),
     )
     if not store.put_essay_verdict(row):

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from core.essays.model import EditType
 from core.essays.wire import Score
-from core.records.essays import RubricPart, Settled, Verdict
+from core.records.essays import RubricPart, Settlement, Verdict
 from core.wire import Bilingual, Closed
 
 MOST_POINTS = 5
@@ -29,7 +29,7 @@ class EditVerdict(Closed):
     verdict: Verdict
     note: str
     judged_at: str = Field(description="UTC, ISO 8601 with Z")
-    settled: Settled | None = Field(description="upheld: the student was right; null: no teacher has settled it")
+    settled: Settlement | None = Field(description="upheld: the student was right; null: no teacher has settled it")
     teacher_note: str
 
 
@@ -49,7 +49,7 @@ class DismissedEdit(Closed):
     explanation: Bilingual
     note: str = Field(description="The student's")
     judged_at: str = Field(description="UTC, ISO 8601 with Z")
-    settled: Settled | None
+    settled: Settlement | None
     teacher_note: str
 
 

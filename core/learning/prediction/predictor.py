@@ -60,7 +60,7 @@ class Predictor:
 
         Cheap enough for every call: one row is read, and parsed only when it has changed.
         """
-        return _current(tables, store.kept_predictor())
+        return _current(tables, store.saved_predictor())
 
     @property
     def version(self) -> str:

@@ -54,7 +54,7 @@ class SumColumns:
             columns.wrong[index] = row_sums.wrong
             columns.right_fast[index] = row_sums.right_fast
             columns.wrong_fast[index] = row_sums.wrong_fast
-            columns.at[index] = micros_of(row_sums.at)
+            columns.at[index] = micros_of(row_sums.last_at)
         return columns
 
     @classmethod

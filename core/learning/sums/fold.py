@@ -15,7 +15,7 @@ from core.arrays import Bool, Float64, Int64
 from core.learning.mastery import DIRECT_WEIGHT, FAST_HALF_LIFE, HALF_LIFE, PRIOR_ANSWERS
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.columns import SumColumns, micros_of
-from core.records.learner_blocks import Block, CellRows, Folded, LogRows, SumRows
+from core.records.learner_blocks import CellRows, FoldResult, LogRows, StudentBlock, SumRows
 
 STEPS = 200
 """Steps of mastery in a vector: half a per cent each, one byte a point."""
@@ -34,7 +34,7 @@ class Families:
     parents: Int64
 
 
-def fold_block(block: Block, *, predictor: Predictor, families: Families, at: datetime) -> Folded:
+def fold_block(block: StudentBlock, *, predictor: Predictor, families: Families, at: datetime) -> FoldResult:
     """Take the block's evidence into its sums.
 
     Parameters
@@ -49,7 +49,7 @@ def fold_block(block: Block, *, predictor: Predictor, families: Families, at: da
     cells, of_log = _cells(block, amounts, points)
     touched = np.flatnonzero(np.bincount(log.student, minlength=len(block.student_ids)))
     wholes = _wholes(block, _by_difficulty(amounts, predictor.base_probability[log.point]), touched)
-    return Folded(
+    return FoldResult(
         students=touched,
         wholes=wholes,
         vectors=vectors(touched, wholes, cells, predictor=predictor, families=families, now=micros_of(at)),
@@ -98,7 +98,7 @@ def add_up(groups: int, group: Int64, amounts: Float64, at: Int64) -> SumRows:
     return SumRows(np.stack(summed, axis=1), latest)
 
 
-def _cells(block: Block, amounts: Float64, points: int) -> tuple[CellRows, Int64]:
+def _cells(block: StudentBlock, amounts: Float64, points: int) -> tuple[CellRows, Int64]:
     """All pairs of the block's students with the new evidence in them, and the pair that each row of the log is in."""
     stored, log = block.cells, block.log
     keys = np.concatenate((stored.student * points + stored.point, log.student * points + log.point))
@@ -107,20 +107,20 @@ def _cells(block: Block, amounts: Float64, points: int) -> tuple[CellRows, Int64
         len(unique_keys),
         group,
         np.concatenate((stored.sums.amounts, amounts)),
-        np.concatenate((stored.sums.at, log.occurred_at)),
+        np.concatenate((stored.sums.last_at, log.occurred_at)),
     )
     return CellRows(unique_keys // points, unique_keys % points, sums), group[len(stored) :]
 
 
-def _wholes(block: Block, amounts: Float64, touched: Int64) -> SumRows:
+def _wholes(block: StudentBlock, amounts: Float64, touched: Int64) -> SumRows:
     indexes = np.arange(len(block.student_ids))
     sums = add_up(
         len(indexes),
         np.concatenate((indexes, block.log.student)),
         np.concatenate((block.wholes.amounts, amounts)),
-        np.concatenate((block.wholes.at, block.log.occurred_at)),
+        np.concatenate((block.wholes.last_at, block.log.occurred_at)),
     )
-    return SumRows(sums.amounts[touched], sums.at[touched])
+    return SumRows(sums.amounts[touched], sums.last_at[touched])
 
 
 def _only(cells: CellRows, kept_cells: Bool) -> CellRows:
@@ -129,14 +129,14 @@ def _only(cells: CellRows, kept_cells: Bool) -> CellRows:
     return CellRows(
         cells.student[kept_cells],
         cells.point[kept_cells],
-        SumRows(cells.sums.amounts[kept_cells], cells.sums.at[kept_cells]),
+        SumRows(cells.sums.amounts[kept_cells], cells.sums.last_at[kept_cells]),
     )
 
 
 def columns_of(sums: SumRows) -> SumColumns:
     """The same sums as the predictor takes them."""
     attempts, correct, right, wrong, right_fast, wrong_fast = sums.amounts.T
-    return SumColumns(attempts, correct, right, wrong, right_fast, wrong_fast, sums.at)
+    return SumColumns(attempts, correct, right, wrong, right_fast, wrong_fast, sums.last_at)
 
 
 # -- vectors -----------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def vectors(
     students and of no others; `now`: microseconds since 1970.
     """
     points = len(predictor.point_ids)
-    remaining = np.exp2(-np.maximum(now - cells.sums.at, 0) / SLOW_MICROS)
+    remaining = np.exp2(-np.maximum(now - cells.sums.last_at, 0) / SLOW_MICROS)
     keys = np.searchsorted(students, cells.student) * points + cells.point
     keys, right, wrong, own = _with_parents(keys, cells, remaining, families, points)
     row, point = keys // points, keys % points
@@ -176,8 +176,8 @@ def _with_parents(
     unique_keys, group = np.unique(
         np.concatenate((keys, keys[below] - cells.point[below] + parent[below])), return_inverse=True
     )
-    own = SumRows.nothing(len(unique_keys))
-    own.amounts[group[: len(keys)]], own.at[group[: len(keys)]] = cells.sums.amounts, cells.sums.at
+    own = SumRows.empty(len(unique_keys))
+    own.amounts[group[: len(keys)]], own.last_at[group[: len(keys)]] = cells.sums.amounts, cells.sums.last_at
     right, wrong = (
         np.maximum(np.bincount(group, np.concatenate((side, side[below])), minlength=len(unique_keys)), 0.0)
         for side in (right, wrong)

@@ -111,10 +111,10 @@ def record(learner: Learner | None, *, points: Points, predictor: Predictor, at:
         index = points_structure.index_of.get(point_id)
         if index is None:
             continue  # an older table of points had it
-        left = decay(at - sums.at)
+        left = decay(at - sums.last_at)
         counts[:, index] = sums.attempts, sums.correct
         weights[:, index] = sums.right * left, sums.wrong * left
-        last[index] = sums.at
+        last[index] = sums.last_at
     _add_children(points_structure, counts, weights, last)
     prediction = predictor.predict(learner.whole if learner else None, learner.points if learner else {}, at)
     status = statuses_of(counts[0], counts[1])

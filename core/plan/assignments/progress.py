@@ -1,7 +1,7 @@
 """Assignments as they stand: who did what of them, and what a student still has to do.
 
 An assignment is done by real acts and never by a tick: all its items are answered, its text was read or its link opened to the
-end (`ThingDone`), its essay is handed in.
+end (`Completion`), its essay is handed in.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def states(row: Assignment, student_ids: Sequence[str], *, store: Store) -> list
 def _of_items(row: Assignment, body: ItemsBody, addressees: Sequence[str], store: Store) -> list[StudentState]:
     """The first answer on each item since it was assigned counts, an empty one as wrong; redoing changes nothing."""
     first: dict[str, dict[str, AnswerRow]] = defaultdict(dict)
-    for answer in store.answers_on(row.organisation_id, body.item_ids, addressees, row.made_at):
+    for answer in store.answers_to_items(row.organisation_id, body.item_ids, addressees, row.made_at):
         first[answer.student_id].setdefault(answer.item_id, answer)
     return [_items_state(row, body, student_id, first[student_id]) for student_id in addressees]
 
@@ -195,7 +195,7 @@ def _of_things(row: Assignment, body: Body, addressees: Sequence[str], store: St
     ids = {resource_id_of(row.assignment_id)}
     if isinstance(body, LinkBody):
         ids.add(LINK + body.link_id)
-    done = store.done_between(row.organisation_id, addressees, day_of(row.made_at), date.max)
+    done = store.completions_between(row.organisation_id, addressees, day_of(row.made_at), date.max)
     done_at = {
         thing.student_id: thing.at for thing in reversed(done) if thing.resource_id in ids and thing.at >= row.made_at
     }

@@ -16,7 +16,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.evidence import Evidence
-from core.records.plan import ThingDone, Writing
+from core.records.plan import Completion, Writing
 from core.tables.content.lessons import PACING, EssayTitle
 from core.wire import Bilingual, Language
 
@@ -175,13 +175,13 @@ def evidence(text: Writing, task: WritingTask) -> list[Evidence]:
     ]
 
 
-def thing_done(writing_view: WritingView, caller: Caller) -> ThingDone | None:
+def completion_of(writing_view: WritingView, caller: Caller) -> Completion | None:
     """What a plan knows a text handed in by, so that its title does not come back soon; None for an own title."""
     if writing_view.handed_in_at is None or writing_view.resource_id == OWN:
         return None
     seconds = round(PACING.written_character * writing_view.characters)
     day = day_of(writing_view.handed_in_at)
-    return ThingDone(
+    return Completion(
         caller.organisation_id,
         writing_view.student_id,
         writing_view.resource_id,

@@ -14,7 +14,7 @@ from core.plan.inputs import Inputs
 from core.plan.model import TargetKind, Why
 from core.plan.tasks.spoken import SpokenSentences
 from core.records.items import Item
-from core.records.plan import Drawing
+from core.records.plan import DrawConstraints
 from core.wire import Bilingual, QuestionType, Skill, Topic
 
 
@@ -41,9 +41,9 @@ class Shelf(Protocol):
 
     def has_point(self, skill: Skill, point: str) -> bool: ...
     def words(self, skill: Skill) -> Collection[str]: ...
-    def about_point(self, skill: Skill, point: str, drawing: Drawing) -> Offer | None: ...
-    def about_word(self, skill: Skill, word: str, drawing: Drawing) -> Offer | None: ...
-    def at_level(self, skill: Skill, level: int, drawing: Drawing) -> Offer | None: ...
+    def about_point(self, skill: Skill, point: str, constraints: DrawConstraints) -> Offer | None: ...
+    def about_word(self, skill: Skill, word: str, constraints: DrawConstraints) -> Offer | None: ...
+    def at_level(self, skill: Skill, level: int, constraints: DrawConstraints) -> Offer | None: ...
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Target:
     predicted: float | None
     probability: float = 1.0
     evidence: tuple[str, ...] = ()
-    off: Callable[[float, int], float] | None = None
-    """Which of the items on it is best (`core.records.plan.Drawing.off`)."""
+    distance: Callable[[float, int], float] | None = None
+    """How far an item on it is from the best one (`core.records.plan.DrawConstraints.distance`)."""
     written: bool = False
     """An error of an essay: it is typed or put in order, where the bank has such an item. Recognising it is another skill."""
 
@@ -109,9 +109,11 @@ class Day:
         """Of every three days the one that is the student's for essays: not all of a class write on one day."""
         return sum(self.inputs.student_id.encode()) % 3
 
-    def drawing(self, *, tapped: bool, off: Callable[[float, int], float] | None = None) -> Drawing:
-        """How the next item is drawn."""
-        return Drawing(self.taken, self.alike, self.random, tapped, off)
+    def draw_constraints(
+        self, *, tapped: bool, distance: Callable[[float, int], float] | None = None
+    ) -> DrawConstraints:
+        """What the next item must keep to."""
+        return DrawConstraints(self.taken, self.alike, self.random, tapped, distance)
 
     def level(self) -> int:
         """A level that suits, at random."""

@@ -89,8 +89,8 @@ def _point_target(day: Day, choice: Choice) -> Target:
     else:
         reason = reasons.by_chance(name)
     point = day.stock.official_points.rows[index]
-    off = partial(_distance_to_target, day.stock.easiness, point.level, choice)
-    return Target("point", point.id, choice.why, reason, choice.predicted, choice.probability, evidence, off)
+    distance = partial(_distance_to_target, day.stock.easiness, point.level, choice)
+    return Target("point", point.id, choice.why, reason, choice.predicted, choice.probability, evidence, distance)
 
 
 def _distance_to_target(

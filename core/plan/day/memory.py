@@ -44,8 +44,8 @@ FAILURES = frozenset({"essay_error", "misread_tone", "misread_sound"})
 """Wrong where nobody asked: a failed review whatever its weight, one for each essay or reading however often it stands there."""
 FAILED = 0.0
 
-AFRESH = ""
-"""Tells the store that the new evidence does not follow upon the cards."""
+REFOLD = ""
+"""Tells the store that the new evidence cannot be added to the cards."""
 BLOCK = 200
 """Students in one transaction of the nightly job: a fraction of a second during which SQLite's other writers wait."""
 
@@ -53,7 +53,7 @@ BLOCK = 200
 def refresh(organisation_id: str, student_ids: Sequence[str], *, store: MemoryStore, clock: Clock) -> int:
     """Take the evidence above each student's watermark into the cards; how many were written. A second time writes nothing."""
     return sum(
-        store.move_memory(organisation_id, student_ids[start : start + BLOCK], fold, version=VERSION, at=clock.now())
+        store.fold_memory(organisation_id, student_ids[start : start + BLOCK], fold, version=VERSION, at=clock.now())
         for start in range(0, len(student_ids), BLOCK)
     )
 
@@ -95,7 +95,7 @@ def fold(_student_id: str, cards: str | None, evidence: Sequence[Evidence]) -> s
         reviews = reviews_of(evidence)
         return _with_kept(json.loads(packed(reviewed({}, reviews))), _late({}, reviews))
     if any(piece.kind == RETRACTION for piece in evidence):
-        return AFRESH
+        return REFOLD
     reviews = reviews_of(evidence)
     return _added(cards, reviews) if reviews else cards
 
@@ -106,7 +106,7 @@ def _added(cards: str, reviews: Sequence[Review]) -> str:
     kept = [(at, outcome) for at, outcome in rows.pop(KEPT, [])]
     before = from_rows({review.target: rows[review.target] for review in reviews if review.target in rows})
     if any(review.target in before and review.at <= before[review.target].last_at for review in reviews):
-        return AFRESH
+        return REFOLD
     rows |= json.loads(packed(reviewed(before, reviews)))
     return _with_kept(rows, [*kept, *_late(before, reviews)])
 

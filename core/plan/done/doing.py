@@ -55,7 +55,7 @@ def done_on(
     """What a student did on a day (UTC+8)."""
     start, end = day_start(day), day_start(day + timedelta(days=1))
     answers = store.answers_between(organisation_id, student_id, start, end)
-    played = store.done_between(organisation_id, [student_id], day, day)
+    played = store.completions_between(organisation_id, [student_id], day, day)
     written = store.writings(organisation_id, student_id=student_id)
     things = {
         *(row.item_id for row in answers if row.answered),

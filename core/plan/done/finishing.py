@@ -9,7 +9,7 @@ from core.plan.ids import SAY
 from core.plan.lessons.resources import Resource
 from core.plan.tasks import aloud
 from core.records.evidence import Evidence
-from core.records.plan import ThingDone
+from core.records.plan import Completion
 
 LONGEST_SECONDS = 4 * 3600
 """A page left open overnight is not four hours of study."""
@@ -19,13 +19,13 @@ VIDEO_MINUTES = "D14"
 
 def finished(
     organisation_id: str, student_id: str, resource_id: str, seconds: int, resource: Resource | None, at: datetime
-) -> tuple[ThingDone, list[Evidence]]:
+) -> tuple[Completion, list[Evidence]]:
     """What to keep of it. `resource`: None for what is none of the catalogue (a sentence, a text assigned).
 
     Minutes are those that it took, but no more than twice its length: a lesson left on the screen teaches nothing.
     """
     seconds = max(0, min(seconds, LONGEST_SECONDS))
-    done = ThingDone(organisation_id, student_id, resource_id, day_of(at), seconds, at)
+    done = Completion(organisation_id, student_id, resource_id, day_of(at), seconds, at)
     if resource_id.startswith(SAY):
         return done, [aloud.evidence(student_id, resource_id, at)]
     if resource is None:

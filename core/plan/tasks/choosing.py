@@ -32,7 +32,7 @@ def _about(day: Day, skill: Skill, target: Target, tapped: bool) -> Task | None:
         return _toned(day, target)
     shelf = day.stock.shelf
     draw = shelf.about_point if target.kind == "point" else shelf.about_word
-    return _asked(day, draw(skill, target.name, day.drawing(tapped=tapped, off=target.off)), target)
+    return _asked(day, draw(skill, target.name, day.draw_constraints(tapped=tapped, distance=target.distance)), target)
 
 
 def _toned(day: Day, target: Target) -> Task | None:
@@ -40,7 +40,7 @@ def _toned(day: Day, target: Target) -> Task | None:
     nothing is typed."""
     words = day.stock.tone_words.get(target.name, ())
     for word in day.random.sample(words, min(TRIED, len(words))):
-        offer = day.stock.shelf.about_word("listening", word, day.drawing(tapped=True))
+        offer = day.stock.shelf.about_word("listening", word, day.draw_constraints(tapped=True))
         if offer is not None:
             return _asked(day, offer, target)
     return None
@@ -63,7 +63,7 @@ def _at_level(day: Day, skill: Skill, tapped: bool) -> Task | None:
         return _said(day, day.stock.sentences.at_level(level, without=day.taken, random=day.random), target)
     if skill == "writing":
         return _written(day, level)
-    return _asked(day, day.stock.shelf.at_level(skill, level, day.drawing(tapped=tapped)), target)
+    return _asked(day, day.stock.shelf.at_level(skill, level, day.draw_constraints(tapped=tapped)), target)
 
 
 def _written(day: Day, level: int) -> Task | None:

@@ -130,7 +130,7 @@ def _pairs(item: Item, language: Language) -> Table:
         (f"{left.id}. {left.text}", f"{right.id}. {right.text}")
         for left, right in zip(item.left, item.options, strict=True)
     )
-    return Table(SIDES[language], rows, shares=(3, 2), read=True)
+    return Table(SIDES[language], rows, column_widths=(3, 2), read=True)
 
 
 # -- key -----------------------------------------------------------------------------------------------------------

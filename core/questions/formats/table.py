@@ -30,7 +30,7 @@ from core.questions.formats.problems import UnreadableFile
 from core.questions.formats.texts import FORBIDDEN_CHARACTERS, LINE_ENDS, clean, one_line, tags_of
 from core.questions.formats.uploads import check_question_count, decode_text
 from core.records.items import Audio, Item
-from core.records.printed import guarded, unguarded
+from core.records.printed import escape_formula, unescape_formula
 from core.wire import TOPICS, Bilingual, Language, QuestionType, Topic
 
 COLUMNS: dict[str, str] = {
@@ -75,7 +75,7 @@ def csv_file(items: Sequence[Item], *, language: Language) -> bytes:
     table = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     table.writerow(COLUMNS if language == "en" else COLUMNS.values())
     for item in items:
-        table.writerow([guarded(cell) for cell in _cells(draft_of(item)).values()])
+        table.writerow([escape_formula(cell) for cell in _cells(draft_of(item)).values()])
     return out.getvalue().encode("utf-8-sig")
 
 
@@ -150,7 +150,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 f"The table has more than {MOST_COLUMNS} columns or {MOST_ROWS} rows.",
                 zh=f"表格超过 {MOST_COLUMNS} 列或 {MOST_ROWS} 行。",
             )
-        yield line, [unguarded(cell) for cell in row]
+        yield line, [unescape_formula(cell) for cell in row]
         line = table.line_num + 1
 
 

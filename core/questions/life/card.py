@@ -48,7 +48,7 @@ def life_card(
     own = store.own_item(organisation_id, item_id)
     proof = prover.proof(line.item) if prover else None
     # 2. How it was answered, the first time by each student, by students of what ability.
-    answers = store.answers_to(organisation_id, [item_id])
+    answers = store.item_answers(organisation_id, [item_id])
     first = first_answers(answers)
     sums_by_student = store.whole_sums(organisation_id, {answer.student_id for answer in first})
     appeals = store.appeal_counts(organisation_id, [item_id]).get(item_id, AppealCounts())

@@ -43,14 +43,14 @@ def retire_items(
     Evidence from before a teacher's last word on an item is left aside, so that what was brought back stays until something
     new speaks against it. A round that breaks off is begun again the next night; no item is retired twice.
     """
-    item_ids, last_answer = store.items_answered(organisation_id)
+    item_ids, last_answer = store.items_with_new_answers(organisation_id)
     states = store.item_states(organisation_id)
     waiting = [item_id for item_id in item_ids if states.get(item_id, "approved") == "approved"]
     total = NightlyRetirement()
     for start in range(0, len(waiting), BLOCK):
         block = _Block(organisation_id, waiting[start : start + BLOCK], states, predictor, prover, store, clock.now())
         total += block.retire()
-    store.items_judged(organisation_id, last_answer)
+    store.mark_items_checked(organisation_id, last_answer)
     return total
 
 
@@ -82,7 +82,7 @@ class _Block:
             or upheld.get(item_id, 0) >= LEAST_UPHELD
             or self._is_doubtful(item, decided_at)
         ]
-        answers = self.store.answers_to(self.organisation_id, [item.id for item in due])
+        answers = self.store.item_answers(self.organisation_id, [item.id for item in due])
         retired = sum(self._retire(case) for case in self._cases(due, answers, decided_at))
         return NightlyRetirement(len(due), len(answers), retired)
 

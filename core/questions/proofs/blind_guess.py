@@ -13,7 +13,7 @@ import numpy as np
 
 from core.arrays import Float64
 from core.ports.language import LanguageModel
-from core.records.proofs import Blind, Cue
+from core.records.proofs import BlindGuess, Cue
 from core.tables.words.lists import WordList
 
 FEATURES = ("length", "longest", "shortest", "likeness", "likelihood", "odd_class")
@@ -36,13 +36,13 @@ def blind_guess(
     model: LanguageModel,
     words: WordList,
     weights: Float64 | None = None,
-) -> Blind:
+) -> BlindGuess:
     """What a solver finds who sees only the options; `key` is the index of the right one, `stem` the text or question without it."""
     if len(set(options)) < 2:
-        return Blind(chance=1 / max(1, len(options)))
+        return BlindGuess(chance=1 / max(1, len(options)))
     feature_rows = features(options, model=model, words=words)
     probabilities = option_probabilities(feature_rows, weights_for(options) if weights is None else weights)
-    return Blind(chance=round(float(probabilities[key]), 3), cues=tuple(_cues(options, key, stem, words)))
+    return BlindGuess(chance=round(float(probabilities[key]), 3), cues=tuple(_cues(options, key, stem, words)))
 
 
 def weights_for(options: Sequence[str]) -> Float64:

@@ -18,7 +18,7 @@ from core.questions.proofs.blind_guess import blind_guess
 from core.questions.proofs.guards import GapContext, Guards
 from core.questions.proofs.orders import orders_proof
 from core.records.items import BLANK, Item
-from core.records.proofs import Blind, Finding, OrdersProof, Proof, Reading, Verdict
+from core.records.proofs import BlindGuess, Finding, OrdersProof, Proof, Reading, Verdict
 from core.tables.content.proofs import ProofRow, Proofs, mark_of
 
 STRONG_NATS = 2.0
@@ -100,7 +100,7 @@ def choice_of_row(row: ProofRow, key: str, guards: Guards) -> Proof:
         rival=row.rival,
         passed=row.passed,
         failed=tuple(guards.finding(guard, key, option) for guard, option in guard_and_option),
-        blind=None if row.chance is None else Blind(chance=row.chance, cues=row.cues),
+        blind=None if row.chance is None else BlindGuess(chance=row.chance, cues=row.cues),
         verdict=row.verdict,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from core.records.proofs import Blind, OrdersProof, Proof
+from core.records.proofs import BlindGuess, OrdersProof, Proof
 from core.wire import Bilingual, Language
 
 EASY_TO_GUESS = 0.5
@@ -70,7 +70,7 @@ def _margin_sentences(proof: Proof) -> list[Bilingual]:
     ]
 
 
-def _blind_guess_sentences(guess: Blind) -> list[Bilingual]:
+def _blind_guess_sentences(guess: BlindGuess) -> list[Bilingual]:
     percent = round(100 * guess.chance)
     easy = guess.chance >= EASY_TO_GUESS
     line = Bilingual(

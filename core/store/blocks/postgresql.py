@@ -1,4 +1,4 @@
-"""A block of students on PostgreSQL: columns travel as binary arrays, made and read by numpy, a statement a block.
+"""A block of students on PostgreSQL: columns travel as binary arrays that numpy encodes and decodes, one statement for each block.
 
 psycopg would turn each number of an array into text or bytes one by one, which costs several times what the server does
 with it.
@@ -15,55 +15,55 @@ from psycopg.adapt import Buffer, Dumper, PyFormat
 from psycopg.pq import Format
 
 from core.arrays import Bool, Int64
-from core.records.learner_blocks import CellRows, Folded, Log, LogRows, SumRows
+from core.records.learner_blocks import CellRows, EvidenceLog, FoldResult, LogRows, SumRows
 from core.store.blocks.rows import (
     CELL_KEYS,
     STATE_KEYS,
     SUMS,
-    Span,
+    FoldScope,
     States,
     upsert_tail,
 )  # fmt: skip
 
-FOLDING = 853_573
-"""First half of the advisory lock under which one fold of an organisation at a time goes on."""
+FOLD_LOCK_NUMBER = 853_573
+"""First half of the number of the advisory lock that lets one fold of an organisation run at a time."""
 LOCK = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
 HEADER = np.dtype([("dimensions", ">i4"), ("nulls", ">i4"), ("type", ">u4"), ("length", ">i4"), ("first", ">i4")])
-"""Of a one-dimensional array in PostgreSQL's binary format (src/backend/utils/adt/arrayfuncs.c, array_send)."""
+"""Header of a one-dimensional array in PostgreSQL's binary format (src/backend/utils/adt/arrayfuncs.c, array_send)."""
 TYPES: dict[str, tuple[int, int, str]] = {"i": (20, 1016, ">i8"), "f": (701, 1022, ">f8")}
-"""numpy kind: element type (int8, float8), array type, form of an element."""
+"""By numpy kind: OID of the element type (int8, float8), OID of the array type, numpy format of an element."""
 
 
 class ArrayDumper(Dumper):
-    """A numpy column of whole numbers or floats as a binary array parameter."""
+    """Passes a numpy column of integers or floats as a binary array parameter."""
 
     format = Format.BINARY
 
     def get_key(self, obj: Any, format: PyFormat) -> Any:  # noqa: ARG002
-        """One dumper a kind of number: they differ in the type that they announce."""
+        """One dumper for each kind of number, since they differ in the type that they announce."""
         return (self.cls, obj.dtype.kind)
 
     def upgrade(self, obj: Any, format: PyFormat) -> ArrayDumper:  # noqa: ARG002
         """See `psycopg.abc.Dumper.upgrade`."""
-        made = ArrayDumper(self.cls)
-        made.oid = TYPES[obj.dtype.kind][1]
-        return made
+        dumper = ArrayDumper(self.cls)
+        dumper.oid = TYPES[obj.dtype.kind][1]
+        return dumper
 
     def dump(self, obj: Any) -> Buffer:
-        """Header, then length and big-endian value of each element."""
-        element, _, form = TYPES[obj.dtype.kind]
+        """The header, then length and big-endian value of each element."""
+        element, _, element_format = TYPES[obj.dtype.kind]
         header = np.array((1, 0, element, len(obj), 1), dtype=HEADER)
-        body = np.empty(len(obj), dtype=[("bytes", ">i4"), ("value", form)])
+        body = np.empty(len(obj), dtype=[("bytes", ">i4"), ("value", element_format)])
         body["bytes"], body["value"] = 8, obj
         return header.tobytes() + body.tobytes()
 
 
-def column(array: bytes | None, form: str) -> NDArray[Any]:
-    """The numbers of a binary array of 8-byte elements without nulls; none for NULL or an empty array."""
+def column(array: bytes | None, element_format: str) -> NDArray[Any]:
+    """The numbers in a binary array of 8-byte elements without nulls; an empty array for NULL."""
     if not array or len(array) <= HEADER.itemsize:
-        return np.zeros(0, dtype=np.dtype(form).newbyteorder("="))
-    body = np.frombuffer(array, dtype=[("bytes", ">i4"), ("value", form)], offset=HEADER.itemsize)
-    return body["value"].astype(np.dtype(form).newbyteorder("="))
+        return np.zeros(0, dtype=np.dtype(element_format).newbyteorder("="))
+    body = np.frombuffer(array, dtype=[("bytes", ">i4"), ("value", element_format)], offset=HEADER.itemsize)
+    return body["value"].astype(np.dtype(element_format).newbyteorder("="))
 
 
 SQL_TYPES = {name: "int8" if name == "last_at" else "float8" for name in SUMS}
@@ -84,14 +84,14 @@ JOIN evidence e ON e.organisation_id = %(organisation)s AND e.student_id = j.stu
 JOIN {OF_POINTS} ON p.point_id = e.target
 WHERE e.target_kind = 'point'"""
 STUDENTS = "SELECT array_agg(DISTINCT student_id) FROM evidence WHERE organisation_id = %s AND seq > %s AND seq <= %s"
-STRETCH = f"""
+LOG_BETWEEN = f"""
 SELECT array_agg(j.place - 1), array_agg(e.seq), array_agg(p.place - 1), array_agg(e.outcome), array_agg(e.weight),
   array_agg(e.occurred_at)
 FROM evidence e
 JOIN {OF_STUDENTS} ON j.student_id = e.student_id
 JOIN {OF_POINTS} ON p.point_id = e.target
 WHERE e.organisation_id = %(organisation)s AND e.seq > %(after)s AND e.seq <= %(upto)s AND e.target_kind = 'point'"""
-THERE = """
+EXISTING = """
 SELECT array_agg(j.place - 1) FROM unnest(%(seqs)b::int8[]) WITH ORDINALITY j (seq, place) JOIN evidence e USING (seq)"""
 CELLS = f"""
 SELECT array_agg(j.place - 1), array_agg(p.place - 1), {AGGREGATED}
@@ -125,77 +125,83 @@ class PostgresqlBlockRows:
         cursor.adapters.register_dumper(np.ndarray, ArrayDumper)
         return cursor
 
-    def lock(self, cursor: Any, span: Span) -> None:
+    def lock(self, cursor: Any, scope: FoldScope) -> None:
         """See `BlockRows.lock`."""
-        cursor.execute(LOCK, (FOLDING, span.organisation_id))
+        cursor.execute(LOCK, (FOLD_LOCK_NUMBER, scope.organisation_id))
 
     def students(self, cursor: Any, organisation_id: str, after: int, upto: int) -> list[str]:
         """See `BlockRows.students`."""
-        (found,) = cursor.execute(STUDENTS, (organisation_id, after, upto)).fetchone()
-        return list(found or ())
+        (student_ids,) = cursor.execute(STUDENTS, (organisation_id, after, upto)).fetchone()
+        return list(student_ids or ())
 
-    def states(self, cursor: Any, span: Span) -> States:
+    def states(self, cursor: Any, scope: FoldScope) -> States:
         """See `BlockRows.states`."""
-        student, watermark, current, *sums = _columns(cursor.execute(STATES, _named(span)), "iii" + SUM_KINDS)
+        student, watermark, current, *sums = _columns(
+            cursor.execute(STATES, _scope_parameters(scope)), "iii" + SUM_KINDS
+        )
         return States(student, watermark, current.astype(np.bool_), _sums(sums))
 
-    def log(self, cursor: Any, span: Span, places: dict[str, int]) -> LogRows:
+    def log(self, cursor: Any, scope: FoldScope, point_indices: dict[str, int]) -> LogRows:
         """See `BlockRows.log`."""
-        found = cursor.execute(LOG, {**_named(span), "points": list(places)})
-        student, point, outcome, weight, occurred_at, new = _columns(found, "iiffii")
+        result = cursor.execute(LOG, {**_scope_parameters(scope), "points": list(point_indices)})
+        student, point, outcome, weight, occurred_at, new = _columns(result, "iiffii")
         return LogRows(student, point, outcome, weight, occurred_at, new.astype(np.bool_))
 
-    def stretch(self, cursor: Any, span: Span, after: int, places: dict[str, int]) -> Log:
-        """See `BlockRows.stretch`."""
-        found = cursor.execute(STRETCH, {**_named(span), "points": list(places), "after": after})
-        return Log.by_student(span.student_ids, *_columns(found, "iiiffi"))
+    def log_between(self, cursor: Any, scope: FoldScope, after: int, point_indices: dict[str, int]) -> EvidenceLog:
+        """See `BlockRows.log_between`."""
+        result = cursor.execute(
+            LOG_BETWEEN, {**_scope_parameters(scope), "points": list(point_indices), "after": after}
+        )
+        return EvidenceLog.by_student(scope.student_ids, *_columns(result, "iiiffi"))
 
-    def there(self, cursor: Any, seqs: Int64) -> Bool:
-        """See `BlockRows.there`."""
-        (places,) = _columns(cursor.execute(THERE, {"seqs": seqs}), "i")
-        found = np.zeros(len(seqs), dtype=np.bool_)
-        found[places] = True
-        return found
+    def existing(self, cursor: Any, seqs: Int64) -> Bool:
+        """See `BlockRows.existing`."""
+        (indices,) = _columns(cursor.execute(EXISTING, {"seqs": seqs}), "i")
+        exists = np.zeros(len(seqs), dtype=np.bool_)
+        exists[indices] = True
+        return exists
 
-    def cells(self, cursor: Any, span: Span, students: Int64, places: dict[str, int]) -> CellRows:
+    def cells(self, cursor: Any, scope: FoldScope, students: Int64, point_indices: dict[str, int]) -> CellRows:
         """See `BlockRows.cells`."""
-        wanted = [span.student_ids[place] for place in students.tolist()]
-        found = cursor.execute(CELLS, {**_named(span), "students": wanted, "points": list(places)})
-        student, point, *sums = _columns(found, "ii" + SUM_KINDS)
+        student_ids = [scope.student_ids[index] for index in students.tolist()]
+        result = cursor.execute(
+            CELLS, {**_scope_parameters(scope), "students": student_ids, "points": list(point_indices)}
+        )
+        student, point, *sums = _columns(result, "ii" + SUM_KINDS)
         return CellRows(students[student], point, _sums(sums))
 
-    def write_cells(self, cursor: Any, span: Span, cells: CellRows, point_ids: Sequence[str]) -> None:
+    def write_cells(self, cursor: Any, scope: FoldScope, cells: CellRows, point_ids: Sequence[str]) -> None:
         """See `BlockRows.write_cells`."""
         rows = {"student": cells.student, "point": cells.point, **_arrays(cells.sums)}
-        cursor.execute(WRITE_CELLS, {**_named(span), "points": list(point_ids), **rows})
+        cursor.execute(WRITE_CELLS, {**_scope_parameters(scope), "points": list(point_ids), **rows})
 
-    def write_states(self, cursor: Any, span: Span, folded: Folded, watermark: Int64, at: int) -> None:
+    def write_states(self, cursor: Any, scope: FoldScope, folded: FoldResult, watermark: Int64, at: int) -> None:
         """See `BlockRows.write_states`."""
         rows = {"student": folded.students, "watermark": watermark, "vectors": list(folded.vectors)}
-        cursor.execute(WRITE_STATES, {**_named(span), **rows, **_arrays(folded.wholes), "at": at})
+        cursor.execute(WRITE_STATES, {**_scope_parameters(scope), **rows, **_arrays(folded.wholes), "at": at})
 
 
 SUM_KINDS = "ffffffi"
 
 
-def _named(span: Span) -> dict[str, Any]:
+def _scope_parameters(scope: FoldScope) -> dict[str, Any]:
     return {
-        "organisation": span.organisation_id,
-        "students": list(span.student_ids),
-        "model": span.model,
-        "upto": span.upto,
+        "organisation": scope.organisation_id,
+        "students": list(scope.student_ids),
+        "model": scope.model,
+        "upto": scope.upto,
     }
 
 
 def _arrays(sums: SumRows) -> dict[str, Any]:
     amounts = np.ascontiguousarray(sums.amounts.T)
-    return dict(zip(SUMS, (*amounts, sums.at), strict=True))
+    return dict(zip(SUMS, (*amounts, sums.last_at), strict=True))
 
 
 def _columns(cursor: Any, kinds: str) -> list[NDArray[Any]]:
-    """The arrays of a result of one row, without psycopg turning them into lists."""
+    """The arrays in a result of one row, without psycopg turning them into lists; `kinds` are keys of TYPES."""
     result = cursor.pgresult
-    return [column(result.get_value(0, place), TYPES[kind][2]) for place, kind in enumerate(kinds)]
+    return [column(result.get_value(0, index), TYPES[kind][2]) for index, kind in enumerate(kinds)]
 
 
 def _sums(columns: Sequence[NDArray[Any]]) -> SumRows:

@@ -12,17 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.arrays import Bool, Int64
-from core.records.learner_blocks import CellRows, Folded, Log, LogRows, SumRows
+from core.records.learner_blocks import CellRows, EvidenceLog, FoldResult, LogRows, SumRows
 from core.store.blocks.rows import (
     CELL_KEYS,
     STATE_KEYS,
     SUMS,
-    Span,
+    FoldScope,
     States,
+    integer_column,
     sum_rows,
-    transposed,
+    transpose,
     upsert_tail,
-    whole_numbers,
 )  # fmt: skip
 
 STATES = f"""
@@ -38,14 +38,14 @@ WHERE e.target_kind = 'point'"""
 STUDENTS = """
 SELECT DISTINCT student_id FROM evidence INDEXED BY ix_evidence_log
 WHERE organisation_id = ? AND seq > ? AND seq <= ?"""
-"""Without the hint SQLite takes the index by student, which saves it sorting, and reads the whole log of years."""
-STRETCH = """
+"""Without the hint SQLite uses the index by student, which saves sorting but makes it read the whole log of all years."""
+LOG_BETWEEN = """
 SELECT student_id, seq, target, outcome, weight, occurred_at FROM evidence NOT INDEXED
 WHERE seq > ?2 AND seq <= ?3 AND organisation_id = ?1 AND target_kind = 'point'"""
-COUNT_THERE = "SELECT count(*) FROM json_each(?) j CROSS JOIN evidence e ON e.seq = j.value"
-THERE = COUNT_THERE.replace("count(*)", "j.key")
-FETCHED = 2_000
-"""Rows of Python objects at once, before they become columns: so few stay in the processor's cache."""
+COUNT_EXISTING = "SELECT count(*) FROM json_each(?) j CROSS JOIN evidence e ON e.seq = j.value"
+EXISTING = COUNT_EXISTING.replace("count(*)", "j.key")
+FETCH_SIZE = 2_000
+"""Rows fetched at once before they are turned into columns: so few Python objects stay in the processor's cache."""
 CELLS = f"""
 SELECT j.key, p.point_id, {", ".join(f"p.{name}" for name in SUMS)}
 FROM json_each(?2) j CROSS JOIN point_mastery p ON p.organisation_id = ?1 AND p.student_id = j.value"""
@@ -61,20 +61,20 @@ WRITE_STATES = (
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Without the cycle collector: rows are tuples of numbers and texts, and looking through hundreds of thousands of
-    them again and again took half of the reading."""
-    collecting = gc.isenabled()
+def gc_paused() -> Iterator[None]:
+    """Pause Python's cycle collector: rows are tuples of numbers and texts, and traversing hundreds of thousands of them again and
+    again took half of the time of reading."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if collecting:
+        if was_enabled:
             gc.enable()
 
 
-class Places(dict[str, int]):
-    """Places of names; -1 for unknown ones, found without leaving C."""
+class IndexOf(dict[str, int]):
+    """Index of each name, -1 for unknown names; a dict, so that known names are looked up in C."""
 
     def __missing__(self, name: str) -> int:
         return -1
@@ -87,87 +87,87 @@ class SqliteBlockRows:
         """See `BlockRows.cursor`."""
         return connection.cursor()
 
-    def lock(self, cursor: Any, span: Span) -> None:
-        """Nothing to do: a write transaction of SQLite is alone."""
+    def lock(self, cursor: Any, scope: FoldScope) -> None:
+        """Nothing to do: SQLite allows only one write transaction at a time."""
 
     def students(self, cursor: Any, organisation_id: str, after: int, upto: int) -> list[str]:
         """See `BlockRows.students`."""
-        with uncollected():
+        with gc_paused():
             return [row[0] for row in cursor.execute(STUDENTS, (organisation_id, after, upto)).fetchall()]
 
-    def states(self, cursor: Any, span: Span) -> States:
+    def states(self, cursor: Any, scope: FoldScope) -> States:
         """See `BlockRows.states`."""
-        rows = cursor.execute(STATES, (span.organisation_id, _json(span.student_ids), span.model)).fetchall()
-        columns = transposed(rows, 10)
+        rows = cursor.execute(STATES, (scope.organisation_id, _json(scope.student_ids), scope.model)).fetchall()
+        columns = transpose(rows, 10)
         return States(
-            whole_numbers(columns[0]),
-            whole_numbers(columns[1]),
+            integer_column(columns[0]),
+            integer_column(columns[1]),
             np.array(columns[2], dtype=np.bool_),
             sum_rows(columns[3:]),
         )
 
-    def log(self, cursor: Any, span: Span, places: dict[str, int]) -> LogRows:
+    def log(self, cursor: Any, scope: FoldScope, point_indices: dict[str, int]) -> LogRows:
         """See `BlockRows.log`."""
-        named = (span.organisation_id, _json(span.student_ids), span.model, span.upto)
-        with uncollected():
-            columns = transposed(cursor.execute(LOG, named).fetchall(), 6)
-        point = placed(columns[1], Places(places))
+        parameters = (scope.organisation_id, _json(scope.student_ids), scope.model, scope.upto)
+        with gc_paused():
+            columns = transpose(cursor.execute(LOG, parameters).fetchall(), 6)
+        point = indices_of(columns[1], IndexOf(point_indices))
         known = point >= 0
         return LogRows(
-            whole_numbers(columns[0])[known],
+            integer_column(columns[0])[known],
             point[known],
             np.array(columns[2], dtype=np.float64)[known],
             np.array(columns[3], dtype=np.float64)[known],
-            whole_numbers(columns[4])[known],
+            integer_column(columns[4])[known],
             np.array(columns[5], dtype=np.bool_)[known],
         )
 
-    def stretch(self, cursor: Any, span: Span, after: int, places: dict[str, int]) -> Log:
-        """See `BlockRows.stretch`."""
-        students = Places((student_id, place) for place, student_id in enumerate(span.student_ids))
-        points, parts = Places(places), []
-        with uncollected():
-            cursor.execute(STRETCH, (span.organisation_id, after, span.upto))
-            while rows := cursor.fetchmany(FETCHED):
-                parts.append(_log_columns(rows, students, points))
-        parts = parts or [_log_columns([], students, points)]
-        student, *columns = (np.concatenate(column) for column in zip(*parts, strict=True))
-        return Log.by_student(span.student_ids, student, *columns)
+    def log_between(self, cursor: Any, scope: FoldScope, after: int, point_indices: dict[str, int]) -> EvidenceLog:
+        """See `BlockRows.log_between`."""
+        student_indices = IndexOf((student_id, index) for index, student_id in enumerate(scope.student_ids))
+        points, batches = IndexOf(point_indices), []
+        with gc_paused():
+            cursor.execute(LOG_BETWEEN, (scope.organisation_id, after, scope.upto))
+            while rows := cursor.fetchmany(FETCH_SIZE):
+                batches.append(_log_columns(rows, student_indices, points))
+        batches = batches or [_log_columns([], student_indices, points)]
+        student, *columns = (np.concatenate(column) for column in zip(*batches, strict=True))
+        return EvidenceLog.by_student(scope.student_ids, student, *columns)
 
-    def there(self, cursor: Any, seqs: Int64) -> Bool:
-        """See `BlockRows.there`."""
-        named = json.dumps(seqs.tolist())
-        if cursor.execute(COUNT_THERE, (named,)).fetchone()[0] == len(seqs):
+    def existing(self, cursor: Any, seqs: Int64) -> Bool:
+        """See `BlockRows.existing`."""
+        seqs_json = json.dumps(seqs.tolist())
+        if cursor.execute(COUNT_EXISTING, (seqs_json,)).fetchone()[0] == len(seqs):
             return np.ones(len(seqs), dtype=np.bool_)
-        found = np.zeros(len(seqs), dtype=np.bool_)
-        found[[row[0] for row in cursor.execute(THERE, (named,))]] = True
-        return found
+        exists = np.zeros(len(seqs), dtype=np.bool_)
+        exists[[row[0] for row in cursor.execute(EXISTING, (seqs_json,))]] = True
+        return exists
 
-    def cells(self, cursor: Any, span: Span, students: Int64, places: dict[str, int]) -> CellRows:
+    def cells(self, cursor: Any, scope: FoldScope, students: Int64, point_indices: dict[str, int]) -> CellRows:
         """See `BlockRows.cells`."""
-        wanted = [span.student_ids[place] for place in students.tolist()]
-        with uncollected():
-            columns = transposed(cursor.execute(CELLS, (span.organisation_id, _json(wanted))).fetchall(), 9)
-        point, sums = placed(columns[1], Places(places)), sum_rows(columns[2:])
+        student_ids = [scope.student_ids[index] for index in students.tolist()]
+        with gc_paused():
+            columns = transpose(cursor.execute(CELLS, (scope.organisation_id, _json(student_ids))).fetchall(), 9)
+        point, sums = indices_of(columns[1], IndexOf(point_indices)), sum_rows(columns[2:])
         known = point >= 0
-        student = students[whole_numbers(columns[0])[known]]
-        return CellRows(student, point[known], SumRows(sums.amounts[known], sums.at[known]))
+        student = students[integer_column(columns[0])[known]]
+        return CellRows(student, point[known], SumRows(sums.amounts[known], sums.last_at[known]))
 
-    def write_cells(self, cursor: Any, span: Span, cells: CellRows, point_ids: Sequence[str]) -> None:
+    def write_cells(self, cursor: Any, scope: FoldScope, cells: CellRows, point_ids: Sequence[str]) -> None:
         """See `BlockRows.write_cells`."""
-        students = [span.student_ids[place] for place in cells.student.tolist()]
-        points = [point_ids[place] for place in cells.point.tolist()]
-        rows = zip([span.organisation_id] * len(cells), students, points, *_columns(cells.sums), strict=True)
+        students = [scope.student_ids[index] for index in cells.student.tolist()]
+        points = [point_ids[index] for index in cells.point.tolist()]
+        rows = zip([scope.organisation_id] * len(cells), students, points, *_columns(cells.sums), strict=True)
         cursor.executemany(WRITE_CELLS, rows)
 
-    def write_states(self, cursor: Any, span: Span, folded: Folded, watermark: Int64, at: int) -> None:
+    def write_states(self, cursor: Any, scope: FoldScope, folded: FoldResult, watermark: Int64, at: int) -> None:
         """See `BlockRows.write_states`."""
         count = len(folded.students)
         rows = zip(
-            [span.organisation_id] * count,
-            [span.student_ids[place] for place in folded.students.tolist()],
+            [scope.organisation_id] * count,
+            [scope.student_ids[index] for index in folded.students.tolist()],
             watermark.tolist(),
-            [span.model] * count,
+            [scope.model] * count,
             *_columns(folded.wholes),
             folded.vectors,
             [at] * count,
@@ -176,23 +176,25 @@ class SqliteBlockRows:
         cursor.executemany(WRITE_STATES, rows)
 
 
-def _log_columns(rows: Sequence[tuple[Any, ...]], students: Places, places: Places) -> tuple[NDArray[Any], ...]:
-    student_ids, seq, target, outcome, weight, occurred_at = transposed(rows, 6)
+def _log_columns(
+    rows: Sequence[tuple[Any, ...]], student_indices: IndexOf, point_indices: IndexOf
+) -> tuple[NDArray[Any], ...]:
+    student_ids, seq, target, outcome, weight, occurred_at = transpose(rows, 6)
     columns = (
-        placed(student_ids, students),
-        whole_numbers(seq),
-        placed(target, places),
+        indices_of(student_ids, student_indices),
+        integer_column(seq),
+        indices_of(target, point_indices),
         np.array(outcome, dtype=np.float64),
         np.array(weight, dtype=np.float64),
-        whole_numbers(occurred_at),
+        integer_column(occurred_at),
     )
     known = (columns[0] >= 0) & (columns[2] >= 0)
     return columns if known.all() else tuple(column[known] for column in columns)
 
 
-def placed(names: Sequence[str], places: Places) -> Int64:
-    """The place of each name."""
-    return np.fromiter(map(places.__getitem__, names), dtype=np.int64, count=len(names))
+def indices_of(names: Sequence[str], index_of: IndexOf) -> Int64:
+    """The index of each name; -1 for unknown names."""
+    return np.fromiter(map(index_of.__getitem__, names), dtype=np.int64, count=len(names))
 
 
 def _json(values: Sequence[str]) -> str:
@@ -201,4 +203,4 @@ def _json(values: Sequence[str]) -> str:
 
 def _columns(sums: SumRows) -> list[list[Any]]:
     counts = sums.amounts[:, :2].astype(np.int64).T.tolist()
-    return [*counts, *sums.amounts[:, 2:].T.tolist(), sums.at.tolist()]
+    return [*counts, *sums.amounts[:, 2:].T.tolist(), sums.last_at.tolist()]

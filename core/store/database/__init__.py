@@ -1,1 +1,1 @@
-"""The database itself: engines, transactions, migrations, faults and files."""
+"""The database itself: engines, transactions, migrations, faults and file permissions."""

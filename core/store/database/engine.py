@@ -17,23 +17,23 @@ from core.errors import BadSetting
 from core.store.database.private_files import secure_database
 
 BUSY_TIMEOUT_MS = 10_000
-PATIENCE_MS = 300_000
-"""Of a migration behind another process's: on PostgreSQL it waits for the lock without end."""
-POOL_SECONDS = 10.0
-"""A call waits so long for a connection; then it is told that the database is away, and its thread is free again."""
-STATEMENT_MS = 30_000
-"""The longest that PostgreSQL works on one statement, or waits in it for a lock. Migrations have no limit."""
-PARTITIONED = {
+MIGRATION_BUSY_TIMEOUT_MS = 300_000
+"""How long a migration waits behind another process's on SQLite; on PostgreSQL it waits for the lock without end."""
+POOL_TIMEOUT_SECONDS = 10.0
+"""How long a call waits for a connection. After that it fails with `DatabaseAway`, and its thread is free again."""
+STATEMENT_TIMEOUT_MS = 30_000
+"""How long PostgreSQL may work on one statement, waiting for locks included. Migrations have no limit."""
+NETWORK_TIMEOUTS = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""Of libpq: seconds, but the last in milliseconds. A server that a broken network keeps silent is given up within half a minute;
-the system's own limits are two hours for a connection that waits and a quarter of one for one that sends."""
+"""Options of libpq: seconds, but the last in milliseconds. A server that does not answer because the network is broken is given up
+within half a minute; the operating system would wait two hours on an idle connection and a quarter of an hour on one that sends."""
 HIDE_PARAMETERS = True
-"""Errors reach the log, and what students write must not."""
+"""Errors are logged, and what students write must not get into the log."""
 
 
 def make_engine(url: str, *, durable: bool = False) -> Engine:
@@ -54,7 +54,7 @@ def make_engine(url: str, *, durable: bool = False) -> Engine:
         address.set(drivername="postgresql+psycopg"),
         pool_size=16,
         max_overflow=16,
-        pool_timeout=POOL_SECONDS,
+        pool_timeout=POOL_TIMEOUT_SECONDS,
         pool_pre_ping=True,
         connect_args=_connect_arguments(address.query),
         hide_parameters=HIDE_PARAMETERS,
@@ -66,10 +66,10 @@ def _bad_address(url: str) -> BadSetting:
     return BadSetting(f"{shown!r} is no database address: write sqlite:///file or postgresql://user@host/name.")
 
 
-def _connect_arguments(said: Mapping[str, object]) -> dict[str, object]:
-    """The limits above, but for those that the address itself sets."""
-    given = {**PARTITIONED, "options": f"-c statement_timeout={STATEMENT_MS}"}
-    return {name: value for name, value in given.items() if name not in said}
+def _connect_arguments(address_options: Mapping[str, object]) -> dict[str, object]:
+    """The limits above, except those that the address itself sets."""
+    defaults = {**NETWORK_TIMEOUTS, "options": f"-c statement_timeout={STATEMENT_TIMEOUT_MS}"}
+    return {name: value for name, value in defaults.items() if name not in address_options}
 
 
 def _sqlite_engine(path: str | None, url: str, *, durable: bool) -> Engine:
@@ -87,11 +87,11 @@ def _sqlite_engine(path: str | None, url: str, *, durable: bool) -> Engine:
             url,
             pool_size=16,
             max_overflow=48,
-            pool_timeout=POOL_SECONDS,
+            pool_timeout=POOL_TIMEOUT_SECONDS,
             connect_args={"timeout": BUSY_TIMEOUT_MS / 1000},
             hide_parameters=HIDE_PARAMETERS,
         )
-        SameFile(Path(path).absolute()).watch(engine)
+        DatabaseFileGuard(Path(path).absolute()).watch(engine)
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: sqlite3.Connection, _: Any) -> None:
@@ -111,39 +111,39 @@ def _sqlite_engine(path: str | None, url: str, *, durable: bool) -> Engine:
         # A transaction that reads and then writes must take the write lock first, or it fails with "locked".
         options = connection.get_execution_options()
         if options.get("patient", False):
-            connection.exec_driver_sql(f"PRAGMA busy_timeout={PATIENCE_MS}")
+            connection.exec_driver_sql(f"PRAGMA busy_timeout={MIGRATION_BUSY_TIMEOUT_MS}")
         if not options.get("one_statement", False):
             connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes", False) else "BEGIN")
 
     return engine
 
 
-IN_PLACE = "in_place"
+FILE_IN_PLACE = "file_in_place"
 
 
-def in_place(connection: Connection) -> Callable[[], bool]:
-    """Asked later, whether the file that a connection works on lies at its path still; a server's data always do."""
-    found: Callable[[], bool] = connection.connection.info.get(IN_PLACE, lambda: True)
-    return found
+def file_check(connection: Connection) -> Callable[[], bool]:
+    """A function that tells whether the file that a connection works on still lies at its path; always true of a server."""
+    check: Callable[[], bool] = connection.connection.info.get(FILE_IN_PLACE, lambda: True)
+    return check
 
 
-class SameFile:
-    """Keeps an engine to the database file that lies at its path, whatever an operator does to it meanwhile.
+class DatabaseFileGuard:
+    """Makes sure that an engine works on the database file at its path, whatever an operator does to the file meanwhile.
 
-    Connections stay open on a file that was moved away or deleted, and what they commit is kept where nobody will look again;
-    new ones would make an empty file. So a connection is given out only while its file is the one at the path, and once there
-    was a file none is made.
+    Connections stay open on a file that was moved away or deleted, and what they commit goes where nobody will look again;
+    a new connection would create an empty file. So a connection is handed out only while its file is the one at the path, and
+    after the first connection no file is created any more.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known = False
+        self._file_seen = False
 
     def watch(self, engine: Engine) -> None:
-        """Look whenever a connection is made, given out, and has committed."""
-        event.listen(engine, "do_connect", self._connect)
-        event.listen(engine, "connect", self._opened)
-        event.listen(engine, "checkout", self._given_out)
+        """Check the file whenever a connection is made or handed out."""
+        event.listen(engine, "do_connect", self._forbid_new_file)
+        event.listen(engine, "connect", self._remember_file)
+        event.listen(engine, "checkout", self._check_file)
 
     def identity(self) -> tuple[int, int] | None:
         """Device and inode of the file at the path; None where there is none."""
@@ -153,19 +153,19 @@ class SameFile:
             return None
         return status.st_dev, status.st_ino
 
-    def _connect(self, _: Any, __: Any, arguments: list[Any], options: dict[str, Any]) -> None:
-        if self._known:
+    def _forbid_new_file(self, _: Any, __: Any, arguments: list[Any], options: dict[str, Any]) -> None:
+        if self._file_seen:
             arguments[:1] = [f"file:{quote(str(self._path))}?mode=rw"]
             options["uri"] = True
 
-    def _opened(self, _: Any, record: Any) -> None:
+    def _remember_file(self, _: Any, record: Any) -> None:
         opened = self.identity()
-        record.info[IN_PLACE] = lambda: self.identity() == opened
-        self._known = True
+        record.info[FILE_IN_PLACE] = lambda: self.identity() == opened
+        self._file_seen = True
 
-    def _given_out(self, _: Any, record: Any, __: Any) -> None:
-        if not record.info[IN_PLACE]():
-            raise DisconnectionError  # this connection is closed and another one opened
+    def _check_file(self, _: Any, record: Any, __: Any) -> None:
+        if not record.info[FILE_IN_PLACE]():
+            raise DisconnectionError  # the pool then closes this connection and opens another one
 
 
 def driver_address(url: str) -> str:
@@ -174,12 +174,13 @@ def driver_address(url: str) -> str:
 
 
 def reader(engine: Engine) -> Engine:
-    """For reads of one statement each: a statement is a transaction by itself, so none is begun around it."""
+    """An engine for reads of one statement each: a statement is a transaction by itself, so none is begun around it."""
     if engine.dialect.name == "postgresql":
         return engine.execution_options(isolation_level="AUTOCOMMIT")
     return engine.execution_options(one_statement=True)
 
 
 def writer(engine: Engine, *, patient: bool = False) -> Engine:
-    """For transactions that write; `patient`: behind another process for minutes (its connection stays so: give the engine back)."""
+    """An engine for transactions that write. With `patient` they wait for another process for minutes; since the connection keeps that
+    setting, the engine must be disposed of afterwards."""
     return engine.execution_options(writes=True, patient=patient)

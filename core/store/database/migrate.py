@@ -15,18 +15,18 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from core.errors import Unavailable
 from core.store.database.engine import make_engine, writer
-from core.store.database.faults import fault
+from core.store.database.faults import fault_reason
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 LOCK_NUMBER = 853_572
-"""PostgreSQL advisory lock that makes two migrating processes take turns."""
+"""Number of the PostgreSQL advisory lock that makes two migrating processes take turns."""
 
 
 def config() -> Config:
     """Alembic's configuration without an ini file."""
-    made = Config()
-    made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return made
+    alembic_config = Config()
+    alembic_config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return alembic_config
 
 
 @cache
@@ -36,7 +36,7 @@ def newest_revision() -> str | None:
 
 
 def current_revision(connection: Connection) -> str | None:
-    """The revision that a database stands at; None when it is empty."""
+    """The revision of a database; None when it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
@@ -48,34 +48,34 @@ def upgrade(engine: Engine) -> None:
     try:
         _upgrade(engine)
     except SQLAlchemyError as error:
-        reason = fault(error)
-        if reason is None:  # a migration is wrong
+        reason = fault_reason(error)
+        if reason is None:  # the migration itself is wrong
             raise
         address = engine.url.render_as_string(hide_password=True)
         raise Unavailable(f"The database {address} cannot be used: {reason}.") from error
 
 
 def upgrade_in_memory(engine: Engine) -> None:
-    """What `upgrade` makes of an empty SQLite database in memory, copied from one that the process migrated once."""
+    """Do what `upgrade` does to an empty SQLite database in memory, by copying one that this process migrated once."""
     raw = engine.raw_connection()
     try:
-        held: sqlite3.Connection | None = raw.driver_connection
-        assert held is not None
-        held.deserialize(_migrated())
+        driver: sqlite3.Connection | None = raw.driver_connection
+        assert driver is not None
+        driver.deserialize(_migrated_database())
     finally:
         raw.close()
 
 
 @cache
-def _migrated() -> bytes:
-    """A database of SQLite that stands at the newest revision, without a row."""
+def _migrated_database() -> bytes:
+    """A SQLite database at the newest revision, without a row, as the bytes of its file."""
     engine = make_engine("sqlite://")
     upgrade(engine)
     raw = engine.raw_connection()
     try:
-        held: sqlite3.Connection | None = raw.driver_connection
-        assert held is not None
-        return held.serialize()
+        driver: sqlite3.Connection | None = raw.driver_connection
+        assert driver is not None
+        return driver.serialize()
     finally:
         raw.close()
         engine.dispose()

@@ -12,22 +12,22 @@ from sqlalchemy.pool import StaticPool
 
 from core.errors import AlreadyAnswered, DatabaseAway, QuotaExceeded
 from core.records.access import Call
-from core.store.database.engine import BUSY_TIMEOUT_MS, in_place, reader, writer
+from core.store.database.engine import BUSY_TIMEOUT_MS, file_check, reader, writer
 from core.store.database.faults import as_database_away
 from core.store.tables.access import IdempotencyTable, UsageLedgerTable
 from core.store.tables.columns import table, to_micros
 
-COUNT = text(
+COUNT_CALL = text(
     "INSERT INTO quota_use (organisation_id, period, used) VALUES (:organisation_id, :period, 1) "
     "ON CONFLICT (organisation_id, period) DO UPDATE SET used = quota_use.used + 1 "
     "WHERE :unlimited = 1 OR quota_use.used < :limit RETURNING used"
 )
-USAGE = table(UsageLedgerTable).insert()
+ADD_USAGE = table(UsageLedgerTable).insert()
 
 
-class Turn:
-    """A lock that is waited for as long as SQLite would wait for its own: behind a database that another process has locked, calls
-    would else wait for one another without end."""
+class WriteTurn:
+    """A lock among the writers of this process that is waited for as long as SQLite would wait for its own: while another process has
+    locked the database, calls would otherwise wait for one another without end."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -47,45 +47,47 @@ class SqlPart:
         self.engine = engine
         self._reader = reader(engine)
         self._writer = writer(engine)
-        self._serial = threading.RLock() if isinstance(engine.pool, StaticPool) else None
+        self._in_memory_lock = threading.RLock() if isinstance(engine.pool, StaticPool) else None
         # Threads wait for each other here: SQLite's own waiting sleeps for up to 0.1 s while the lock is long free.
-        self._turn: AbstractContextManager[object] = Turn() if engine.dialect.name == "sqlite" else nullcontext()
+        self._write_turn: AbstractContextManager[object] = (
+            WriteTurn() if engine.dialect.name == "sqlite" else nullcontext()
+        )
         self._inserts: dict[str, postgresql.Insert | sqlite.Insert] = {}
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection for reads, each a transaction by itself. Raises `DatabaseAway` for whatever the database fails in."""
-        with as_database_away(), self._alone(), self._reader.connect() as connection:
+        """A connection for reads, each of which is a transaction by itself. Raises `DatabaseAway` for faults of the database."""
+        with as_database_away(), self._exclusive(), self._reader.connect() as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One write transaction: all of it is kept, or none. Raises `DatabaseAway` for whatever the database fails in."""
-        with as_database_away(), self._alone(), self._turn, self._writer.begin() as connection:
-            kept = in_place(connection)
+        """One write transaction, of which all is kept or nothing. Raises `DatabaseAway` for faults of the database."""
+        with as_database_away(), self._exclusive(), self._write_turn, self._writer.begin() as connection:
+            file_in_place = file_check(connection)
             yield connection
-        if not kept():
+        if not file_in_place():
             raise DatabaseAway("The database file was moved away under a transaction.")
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """An in-memory database has one connection: its users take turns."""
-        if self._serial is None:
+    def _exclusive(self) -> Iterator[None]:
+        """An in-memory database has a single connection, which its users take turns with."""
+        if self._in_memory_lock is None:
             yield
         else:
-            with self._serial:
+            with self._in_memory_lock:
                 yield
 
     def insert(self, target: Table) -> postgresql.Insert | sqlite.Insert:
-        """An INSERT that knows ON CONFLICT, in the dialect at hand."""
+        """An INSERT with ON CONFLICT in the dialect of the engine."""
         if self.engine.dialect.name == "postgresql":
             return postgresql.insert(target)
         return sqlite.insert(target)
 
     def insert_new(self, target: Table) -> postgresql.Insert | sqlite.Insert:
-        """An INSERT that passes over rows that are there already; built once, since building costs more than running.
+        """An INSERT that skips rows that exist already; built once, since building costs more than running.
 
-        Its `rowcount` is how many rows were new; psycopg gives it only when asked to.
+        Its `rowcount` is the number of new rows; psycopg reports it only with `preserve_rowcount`.
         """
         if target.name not in self._inserts:
             statement = self.insert(target).on_conflict_do_nothing()
@@ -97,7 +99,7 @@ class SqlPart:
     ) -> None:
         """Count a call inside the transaction of its business write, bill it, and remember its reply.
 
-        `student_id`: whom the reply is about, so that it goes when the student is erased. Raises `QuotaExceeded` (then
+        `student_id`: whom the reply is about, so that the reply is removed when the student is erased. Raises `QuotaExceeded` (then
         the transaction is undone) and `AlreadyAnswered`.
         """
         if call is None:
@@ -106,7 +108,7 @@ class SqlPart:
             self.remember(connection, call, reply, student_id=student_id)
         billed_li = self._take_quota(connection, call)
         connection.execute(
-            USAGE,
+            ADD_USAGE,
             {
                 "organisation_id": call.organisation_id,
                 "period": call.period,
@@ -114,12 +116,12 @@ class SqlPart:
                 "billed_li": billed_li,
                 "request_id": call.request_id,
                 "key_id": call.key_id,
-                "at": to_micros(call.at),
+                "at": to_micros(call.called_at),
             },
         )
 
     def _take_quota(self, connection: Connection, call: Call) -> int:
-        """Move the counter and note where it stands; gives the li to bill: 0 inside the quota, the price past it."""
+        """Move the counter and note its new value on the receipt; returns the li to bill: 0 inside the quota, the price past it."""
         row = {
             "organisation_id": call.organisation_id,
             "period": call.period,
@@ -127,14 +129,14 @@ class SqlPart:
             "limit": call.limit or 0,
         }
         # A limit of 0 needs its own guard: the first INSERT is not bound by the WHERE.
-        call.receipt.used = connection.execute(COUNT, row).scalar() if call.limit != 0 else None
+        call.receipt.used = connection.execute(COUNT_CALL, row).scalar() if call.limit != 0 else None
         if call.receipt.used is not None:
             return 0
         if not (call.overage and call.price_li):
             call.receipt.used = call.limit
             raise QuotaExceeded(limit=call.limit or 0, retry_after_seconds=call.retry_after_seconds)
-        call.receipt.used = connection.execute(COUNT, {**row, "unlimited": 1}).scalar_one()
-        return 0 if call.gave_nothing else call.price_li
+        call.receipt.used = connection.execute(COUNT_CALL, {**row, "unlimited": 1}).scalar_one()
+        return 0 if call.empty_result else call.price_li
 
     def remember(self, connection: Connection, call: Call, reply: str, *, student_id: str | None) -> None:
         """Keep a reply under the call's Idempotency-Key. Raises `AlreadyAnswered` when another call was quicker."""
@@ -145,7 +147,7 @@ class SqlPart:
             "endpoint": call.endpoint,
             "fingerprint": call.fingerprint,
             "reply": reply,
-            "at": to_micros(call.at),
+            "at": to_micros(call.called_at),
         }
         if connection.execute(self.insert_new(table(IdempotencyTable)), row).rowcount == 0:
             raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")

@@ -1,4 +1,4 @@
-"""The access part of the store: organisations, keys, quota, ledger; with accounts and buckets."""
+"""The access part of the store: organisations, keys, quota and ledger, on top of accounts and rate buckets."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ SETTING = table(SettingTable)
 SIGNIN = table(SigninTable)
 CLIENT = table(KnownClientTable)
 
-KNOWN_FOR = timedelta(days=90)
-"""A client that an account was not signed in from for so long is a stranger again."""
+CLIENT_RETENTION = timedelta(days=90)
+"""How long a client counts as known to an account after its last sign-in."""
 
-STANDING = text(
+KEY_STATE = text(
     "SELECT k.key_id, k.organisation_id, k.prefix, k.secret_sha256, k.permissions, k.created_at AS key_created_at, "
     "k.revoked_at, k.last_used_at, o.name, o.tier, o.monthly_limit, o.overage, o.created_at, o.demo, "
     "COALESCE((SELECT SUM(t.calls) FROM temporary_quota t WHERE t.organisation_id = k.organisation_id "
@@ -60,15 +60,15 @@ class AccessPart(AccountPart, BucketPart):
             return connection.execute(self.insert_new(ORGANISATION), row).rowcount == 1
 
     def organisation(self, organisation_id: str) -> Organisation | None:
-        """The organisation of that id."""
+        """The organisation with that id."""
         return next(iter(self._organisations(ORGANISATION.c.organisation_id == organisation_id)), None)
 
     def organisation_named(self, name: str) -> Organisation | None:
-        """The organisation of that name."""
+        """The organisation with that name."""
         return next(iter(self._organisations(ORGANISATION.c.name == name)), None)
 
     def organisations(self) -> list[Organisation]:
-        """All of them, by name."""
+        """All organisations, by name."""
         return self._organisations()
 
     def _organisations(self, *conditions: ColumnElement[bool]) -> list[Organisation]:
@@ -88,7 +88,7 @@ class AccessPart(AccountPart, BucketPart):
             connection.execute(statement)
 
     def add_key(self, key: ApiKey) -> None:
-        """Keep a new key; of its secret only the hash."""
+        """Store a new key, and only the hash of its secret."""
         row = {
             "key_id": key.key_id,
             "organisation_id": key.organisation_id,
@@ -114,21 +114,21 @@ class AccessPart(AccountPart, BucketPart):
         return [_key(dict(row)) for row in rows]
 
     def revoke_key(self, organisation_id: str, key_id: str, at: datetime) -> bool:
-        """From now on the key and its tokens are refused; False when it was not active."""
-        statement = update(KEY).where(*_key_named(organisation_id, key_id), KEY.c.revoked_at.is_(None))
+        """Refuse the key and its tokens from now on; False when the key was not active."""
+        statement = update(KEY).where(*_is_key(organisation_id, key_id), KEY.c.revoked_at.is_(None))
         with self.write() as connection:
             return connection.execute(statement.values(revoked_at=to_micros(at))).rowcount == 1
 
     def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None:
         """Note that the key was used."""
-        named = _key_named(organisation_id, key_id)
+        is_key = _is_key(organisation_id, key_id)
         with self.write() as connection:
-            connection.execute(update(KEY).where(*named).values(last_used_at=to_micros(at)))
+            connection.execute(update(KEY).where(*is_key).values(last_used_at=to_micros(at)))
 
     def key_state(self, key_id: str, period: str) -> KeyState | None:
         """See `core.ports.access.AccessStore.key_state`."""
         with self.read() as connection:
-            row = connection.execute(STANDING, {"key_id": key_id, "period": period}).mappings().first()
+            row = connection.execute(KEY_STATE, {"key_id": key_id, "period": period}).mappings().first()
         if row is None:
             return None
         organisation = Organisation(
@@ -204,18 +204,18 @@ class AccessPart(AccountPart, BucketPart):
             columns = {name: value for name, value in row.items() if name != "seq"}
             yield UsageRow(**{**columns, "at": from_micros(columns["at"])})
 
-    def forget_past(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
-        """See `core.ports.store.Store.forget_past`."""
-        known_before = CLIENT.c.last_used_at < to_micros(now - KNOWN_FOR)
+    def delete_expired(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
+        """See `core.ports.store.Store.delete_expired`."""
+        known_before = CLIENT.c.last_used_at < to_micros(now - CLIENT_RETENTION)
         with self.write() as connection:
             signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount
             replies = connection.execute(delete(REPLY).where(REPLY.c.at < to_micros(replies_before))).rowcount
             clients = connection.execute(delete(CLIENT).where(known_before)).rowcount
-        self.forget_full_buckets(now)
+        self.delete_full_buckets(now)
         return {"signins": signins, "replies": replies, "clients": clients}
 
 
-def _key_named(organisation_id: str, key_id: str) -> tuple[ColumnElement[bool], ...]:
+def _is_key(organisation_id: str, key_id: str) -> tuple[ColumnElement[bool], ...]:
     return KEY.c.organisation_id == organisation_id, KEY.c.key_id == key_id
 
 

@@ -1,4 +1,4 @@
-"""The account part of the store: people's accounts, the browsers that are signed in, the clients known to an account."""
+"""The account part of the store: people's accounts, signed-in browsers, and the clients known to each account."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ ORGANISATION = table(OrganisationTable)
 SIGNIN = table(SigninTable)
 CLIENT = table(KnownClientTable)
 
-NOTED_EACH = timedelta(minutes=5)
-"""That a browser was seen is written no more often."""
-MOST_CLIENTS = 20
-"""Known clients of an account; past it the ones used longest ago go."""
+SEEN_INTERVAL = timedelta(minutes=5)
+"""The time at which a browser was last seen is written no more often than this."""
+MAX_CLIENTS = 20
+"""Most known clients of an account; beyond that the least recently used are removed."""
 SIGNIN_COLUMNS = [
     SIGNIN.c[name] for name in ("token_sha256", "account_id", "created_at", "last_seen_at", "expires_at", "browser")
 ]
@@ -40,18 +40,18 @@ class AccountPart(SqlPart):
 
     def update_account(self, account: Account) -> None:
         """See `core.ports.access.AccessStore.update_account`."""
-        statement = update(ACCOUNT).where(*_account_named(account.organisation_id, account.account_id))
+        statement = update(ACCOUNT).where(*_is_account(account.organisation_id, account.account_id))
         columns = _account_columns(account)
-        kept = "password_hash", "disabled_at", "demo"
+        unchanged = "password_hash", "disabled_at", "demo"
         with self.write() as connection:
-            connection.execute(statement.values({name: columns[name] for name in columns if name not in kept}))
+            connection.execute(statement.values({name: columns[name] for name in columns if name not in unchanged}))
 
     def account(self, organisation_id: str, account_id: str) -> Account | None:
-        """The organisation's account of that id."""
-        return next(iter(self._accounts(*_account_named(organisation_id, account_id))), None)
+        """The organisation's account with that id."""
+        return next(iter(self._accounts(*_is_account(organisation_id, account_id))), None)
 
     def account_named(self, username: str) -> Account | None:
-        """The account of that user name."""
+        """The account with that user name."""
         return next(iter(self._accounts(ACCOUNT.c.username == username)), None)
 
     def accounts(self, organisation_id: str) -> list[Account]:
@@ -68,8 +68,8 @@ class AccountPart(SqlPart):
     ) -> bool:
         """See `core.ports.access.AccessStore.change_password`."""
         with self.write() as connection:
-            changed = update(ACCOUNT).where(*_account_named(organisation_id, account_id))
-            if connection.execute(changed.values(password_hash=password_hash)).rowcount == 0:
+            statement = update(ACCOUNT).where(*_is_account(organisation_id, account_id))
+            if connection.execute(statement.values(password_hash=password_hash)).rowcount == 0:
                 return False
             _end_signins(connection, account_id, keep=keep_signin)
             connection.execute(delete(CLIENT).where(CLIENT.c.account_id == account_id))
@@ -77,13 +77,15 @@ class AccountPart(SqlPart):
 
     def set_disabled(self, organisation_id: str, account_id: str, at: datetime | None) -> bool:
         """See `core.ports.access.AccessStore.set_disabled`."""
-        was = ACCOUNT.c.disabled_at.is_not(None) if at is None else ACCOUNT.c.disabled_at.is_(None)
-        changed = update(ACCOUNT).where(*_account_named(organisation_id, account_id), was)
+        is_opposite = ACCOUNT.c.disabled_at.is_not(None) if at is None else ACCOUNT.c.disabled_at.is_(None)
+        statement = update(ACCOUNT).where(*_is_account(organisation_id, account_id), is_opposite)
         with self.write() as connection:
-            done = connection.execute(changed.values(disabled_at=None if at is None else to_micros(at))).rowcount == 1
+            changed = (
+                connection.execute(statement.values(disabled_at=None if at is None else to_micros(at))).rowcount == 1
+            )
             if at is not None:
                 _end_signins(connection, account_id)
-        return done
+        return changed
 
     # -- browsers that are signed in ---------------------------------------------------------------------
 
@@ -97,7 +99,7 @@ class AccountPart(SqlPart):
         self, token_sha256: str, at: datetime, *, seen_since: datetime, demo: bool
     ) -> tuple[Account, Signin] | None:
         """See `core.ports.access.AccessStore.signed_in`."""
-        closed = or_(ACCOUNT.c.demo, ORGANISATION.c.demo)
+        is_demo = or_(ACCOUNT.c.demo, ORGANISATION.c.demo)
         query = (
             select(ACCOUNT, *(column.label(f"signin_{column.name}") for column in SIGNIN_COLUMNS))
             .join(SIGNIN, SIGNIN.c.account_id == ACCOUNT.c.account_id)
@@ -107,7 +109,7 @@ class AccountPart(SqlPart):
                 SIGNIN.c.expires_at > to_micros(at),
                 SIGNIN.c.last_seen_at > to_micros(seen_since),
                 ACCOUNT.c.disabled_at.is_(None),
-                *([] if demo else [closed == false()]),
+                *([] if demo else [is_demo == false()]),
             )
         )
         with self.read() as connection:
@@ -117,17 +119,17 @@ class AccountPart(SqlPart):
         signin = _signin({column.name: row[f"signin_{column.name}"] for column in SIGNIN_COLUMNS})
         return _account({name: value for name, value in row.items() if not name.startswith("signin_")}), signin
 
-    def note_seen(self, token_sha256: str, at: datetime) -> None:
-        """See `core.ports.access.AccessStore.note_seen`."""
-        before = to_micros(at - NOTED_EACH)
-        named = SIGNIN.c.token_sha256 == token_sha256, SIGNIN.c.last_seen_at < before
+    def touch_signin(self, token_sha256: str, at: datetime) -> None:
+        """See `core.ports.access.AccessStore.touch_signin`."""
+        outdated = SIGNIN.c.last_seen_at < to_micros(at - SEEN_INTERVAL)
+        conditions = SIGNIN.c.token_sha256 == token_sha256, outdated
         # A note for the list of browsers: where nothing can be written (a full disk), pages can still be read.
         with suppress(DBAPIError), self.write() as connection:
-            connection.execute(update(SIGNIN).where(*named).values(last_seen_at=to_micros(at)))
+            connection.execute(update(SIGNIN).where(*conditions).values(last_seen_at=to_micros(at)))
 
     def signins(self, organisation_id: str, account_id: str, at: datetime, *, seen_since: datetime) -> list[Signin]:
         """See `core.ports.access.AccessStore.signins`."""
-        own = select(ACCOUNT.c.account_id).where(*_account_named(organisation_id, account_id))
+        own = select(ACCOUNT.c.account_id).where(*_is_account(organisation_id, account_id))
         query = select(*SIGNIN_COLUMNS).where(
             SIGNIN.c.account_id.in_(own),
             SIGNIN.c.expires_at > to_micros(at),
@@ -145,7 +147,7 @@ class AccountPart(SqlPart):
     def end_signins(self, organisation_id: str, account_id: str, *, only: str = "", keep: str = "") -> list[str]:
         """See `core.ports.access.AccessStore.end_signins`."""
         with self.write() as connection:
-            own = select(ACCOUNT.c.account_id).where(*_account_named(organisation_id, account_id))
+            own = select(ACCOUNT.c.account_id).where(*_is_account(organisation_id, account_id))
             if connection.execute(own).first() is None:
                 return []
             return _end_signins(connection, account_id, only=only, keep=keep)
@@ -160,38 +162,38 @@ class AccountPart(SqlPart):
         with self.read() as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def know_client(self, account_id: str, at: datetime, *, device: str, address: str, replaced: str = "") -> None:
-        """See `core.ports.access.AccessStore.know_client`."""
+    def remember_client(self, account_id: str, at: datetime, *, device: str, address: str, replaced: str = "") -> None:
+        """See `core.ports.access.AccessStore.remember_client`."""
         rows = [
-            {"account_id": account_id, "client_sha256": each, "last_used_at": to_micros(at)}
-            for each in (device, address)
+            {"account_id": account_id, "client_sha256": client, "last_used_at": to_micros(at)}
+            for client in (device, address)
         ]
         insert = self.insert(CLIENT)
         upsert = insert.on_conflict_do_update(
             index_elements=["account_id", "client_sha256"], set_={"last_used_at": insert.excluded.last_used_at}
         )
         newest = select(CLIENT.c.client_sha256).where(CLIENT.c.account_id == account_id)
-        newest = newest.order_by(CLIENT.c.last_used_at.desc(), CLIENT.c.client_sha256).limit(MOST_CLIENTS)
+        newest = newest.order_by(CLIENT.c.last_used_at.desc(), CLIENT.c.client_sha256).limit(MAX_CLIENTS)
         with self.write() as connection:
-            moved = update(CLIENT).where(CLIENT.c.client_sha256 == replaced).values(client_sha256=device)
-            connection.execute(moved)
+            rename = update(CLIENT).where(CLIENT.c.client_sha256 == replaced).values(client_sha256=device)
+            connection.execute(rename)
             connection.execute(upsert, rows)
-            kept = list(connection.execute(newest).scalars())
+            kept_clients = list(connection.execute(newest).scalars())
             connection.execute(
-                delete(CLIENT).where(CLIENT.c.account_id == account_id, CLIENT.c.client_sha256.not_in(kept))
+                delete(CLIENT).where(CLIENT.c.account_id == account_id, CLIENT.c.client_sha256.not_in(kept_clients))
             )
 
 
-def _account_named(organisation_id: str, account_id: str) -> tuple[ColumnElement[bool], ...]:
+def _is_account(organisation_id: str, account_id: str) -> tuple[ColumnElement[bool], ...]:
     return ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.account_id == account_id
 
 
 def _end_signins(connection: Connection, account_id: str, *, only: str = "", keep: str = "") -> list[str]:
-    """The hashes of the cookies that nobody is signed in under any more."""
-    named = and_(SIGNIN.c.account_id == account_id, SIGNIN.c.token_sha256 != keep)
+    """End sign-ins of an account (see `AccessStore.end_signins`); returns the hashes of their cookies."""
+    condition = and_(SIGNIN.c.account_id == account_id, SIGNIN.c.token_sha256 != keep)
     if only:
-        named = and_(named, SIGNIN.c.token_sha256 == only)
-    return list(connection.execute(delete(SIGNIN).where(named).returning(SIGNIN.c.token_sha256)).scalars())
+        condition = and_(condition, SIGNIN.c.token_sha256 == only)
+    return list(connection.execute(delete(SIGNIN).where(condition).returning(SIGNIN.c.token_sha256)).scalars())
 
 
 def _signin(row: Mapping[str, Any]) -> Signin:
@@ -212,10 +214,10 @@ def _account_columns(account: Account) -> dict[str, Any]:
 
 def _account(row: dict[str, Any]) -> Account:
     disabled_at = row["disabled_at"]
-    changed = {
+    decoded = {
         "settings": json.loads(row["settings"]),
         "created_at": from_micros(row["created_at"]),
         "disabled_at": None if disabled_at is None else from_micros(disabled_at),
         "demo": bool(row["demo"]),
     }
-    return Account(**{**row, **changed})
+    return Account(**{**row, **decoded})

@@ -42,7 +42,7 @@ EVALUATION_BY_ID = select(EVALUATION).where(
     EVALUATION.c.evaluation_id == bindparam("evaluation_id"),
     EVALUATION.c.organisation_id == bindparam("organisation_id"),
 )
-TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext(:organisation_id))")
+LOCK_ORGANISATION = text("SELECT pg_advisory_xact_lock(hashtext(:organisation_id))")
 
 
 class AnswerPart(StudentPart):
@@ -82,7 +82,7 @@ class AnswerPart(StudentPart):
             return 0
         at = at or max(row.occurred_at for row in evidence)
         if self.engine.dialect.name == "postgresql":
-            connection.execute(TAKE_TURN, {"organisation_id": organisation_id})
+            connection.execute(LOCK_ORGANISATION, {"organisation_id": organisation_id})
         rows = [_evidence_columns(organisation_id, row, at) for row in evidence]
         return connection.execute(self.insert_new(EVIDENCE), rows).rowcount
 
@@ -92,14 +92,14 @@ class AnswerPart(StudentPart):
             return sum(self._append(connection, organisation_id, [row], at=at) for row in evidence)
 
     def evaluation(self, organisation_id: str, evaluation_id: str) -> EvaluationRow | None:
-        """The organisation's evaluation of that id."""
-        named = {"evaluation_id": evaluation_id, "organisation_id": organisation_id}
+        """The organisation's evaluation with that id."""
+        parameters = {"evaluation_id": evaluation_id, "organisation_id": organisation_id}
         with self.read() as connection:
-            row = connection.execute(EVALUATION_BY_ID, named).first()
+            row = connection.execute(EVALUATION_BY_ID, parameters).first()
         return None if row is None else _evaluation(row)
 
     def evaluation_of_session(self, organisation_id: str, student_id: str, session_id: str) -> EvaluationRow | None:
-        """The evaluation that a session_id was submitted as."""
+        """The evaluation that was submitted with a session_id."""
         query = select(EVALUATION).where(
             EVALUATION.c.organisation_id == organisation_id,
             EVALUATION.c.student_id == student_id,
@@ -110,8 +110,8 @@ class AnswerPart(StudentPart):
 
     def answers_of(self, organisation_id: str, *evaluation_ids: str) -> list[AnswerRow]:
         """See `core.ports.answers.AnswerStore.answers_of`."""
-        wanted = ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id.in_(evaluation_ids)
-        query = select(ANSWER).where(*wanted).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
+        conditions = ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id.in_(evaluation_ids)
+        query = select(ANSWER).where(*conditions).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
         with self.read() as connection:
             return [_answer(row) for row in connection.execute(query)] if evaluation_ids else []
 
@@ -132,13 +132,13 @@ class AnswerPart(StudentPart):
 
     def activity(self, organisation_id: str, start: datetime, end: datetime) -> list[Activity]:
         """See `core.ports.answers.AnswerStore.activity`."""
-        inside = and_(ANSWER.c.answered_at >= to_micros(start), ANSWER.c.answered_at < to_micros(end))
+        in_period = and_(ANSWER.c.answered_at >= to_micros(start), ANSWER.c.answered_at < to_micros(end))
         score = case((APPEAL.c.appeal_id.is_not(None), 100.0), else_=ANSWER.c.score)
         query = (
             select(
                 ANSWER.c.student_id,
-                func.sum(case((inside, 1), else_=0)),
-                func.avg(case((inside, score))),
+                func.sum(case((in_period, 1), else_=0)),
+                func.avg(case((in_period, score))),
                 func.max(ANSWER.c.answered_at),
             )
             .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
@@ -186,7 +186,7 @@ class AnswerPart(StudentPart):
     # -- practice ----------------------------------------------------------------------------------------
 
     def add_practice(self, session: PracticeSession) -> None:
-        """Keep a new session."""
+        """Store a new session."""
         with self.write() as connection:
             self.ensure_student(connection, session.organisation_id, session.student_id, session.created_at)
             connection.execute(
@@ -202,7 +202,7 @@ class AnswerPart(StudentPart):
             )
 
     def practice(self, organisation_id: str, session_id: str) -> PracticeSession | None:
-        """The organisation's practice session of that id."""
+        """The organisation's practice session with that id."""
         return self._practice(
             select(PRACTICE).where(PRACTICE.c.organisation_id == organisation_id, PRACTICE.c.session_id == session_id)
         )
@@ -248,18 +248,18 @@ class AnswerPart(StudentPart):
         self, organisation_id: str, *, status: str | None = None, student_id: str | None = None
     ) -> list[Appeal]:
         """See `core.ports.answers.AnswerStore.appeals`."""
-        wanted = {"organisation_id": organisation_id, "status": status, "student_id": student_id}
-        return self._appeals(**{name: value for name, value in wanted.items() if value is not None})
+        filters = {"organisation_id": organisation_id, "status": status, "student_id": student_id}
+        return self._appeals(**{name: value for name, value in filters.items() if value is not None})
 
     def appeal(self, organisation_id: str, appeal_id: str) -> Appeal | None:
-        """The organisation's appeal of that id."""
+        """The organisation's appeal with that id."""
         return next(iter(self._appeals(organisation_id=organisation_id, appeal_id=appeal_id)), None)
 
-    def _appeals(self, **wanted: str) -> list[Appeal]:
+    def _appeals(self, **filters: str) -> list[Appeal]:
         query = (
             select(APPEAL, ITEM.c.body.label("item"))
             .join(ITEM, ITEM.c.item_id == APPEAL.c.question_id)
-            .where(*(APPEAL.c[name] == value for name, value in wanted.items()))
+            .where(*(APPEAL.c[name] == value for name, value in filters.items()))
             .order_by(APPEAL.c.created_at.desc(), APPEAL.c.appeal_id)
         )
         with self.read() as connection:
@@ -293,7 +293,7 @@ class AnswerPart(StudentPart):
         return True
 
 
-# -- rows to columns and back ------------------------------------------------------------------------------
+# -- records to columns and back ------------------------------------------------------------------------------
 
 
 def _evaluation_columns(row: EvaluationRow) -> dict[str, Any]:
@@ -348,7 +348,7 @@ def _evidence_columns(organisation_id: str, row: Evidence, at: datetime) -> dict
 
 
 def evidence_row(row: Row[Any]) -> Evidence:
-    """A row of the log as the services take it."""
+    """The piece of evidence in a row of the log."""
     columns = dict(row._mapping)
     del columns["organisation_id"], columns["ingested_at"]
     return Evidence(**{**columns, "occurred_at": from_micros(columns["occurred_at"])})

@@ -18,24 +18,24 @@ from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.plan import AssignmentStudentTable, AssignmentTable, ResourceLinkTable, WritingTable
 
 ASSIGNMENT = table(AssignmentTable)
-ASSIGNED = table(AssignmentStudentTable)
+ADDRESSEE = table(AssignmentStudentTable)
 WRITING = table(WritingTable)
 LINK = table(ResourceLinkTable)
 
-MOST_IDS = 500
-"""Ids in one IN list, under SQLite's limit of variables."""
+MAX_IDS = 500
+"""Most ids in one IN (...), below SQLite's limit on bound variables."""
 FULL = 100.0
 
-NAMED = (
-    select(ASSIGNED.c.student_id)
+ADDRESSEES = (
+    select(ADDRESSEE.c.student_id)
     .where(
-        ASSIGNED.c.organisation_id == ASSIGNMENT.c.organisation_id,
-        ASSIGNED.c.assignment_id == ASSIGNMENT.c.assignment_id,
+        ADDRESSEE.c.organisation_id == ASSIGNMENT.c.organisation_id,
+        ADDRESSEE.c.assignment_id == ASSIGNMENT.c.assignment_id,
     )
     .correlate(ASSIGNMENT)
 )
-FOR_SOMEBODY = or_(ASSIGNMENT.c.everyone, NAMED.exists())
-"""When all whom it was for have been erased, an assignment is nobody's: it must not turn into one for everybody."""
+FOR_SOMEBODY = or_(ASSIGNMENT.c.everyone, ADDRESSEES.exists())
+"""An assignment whose addressees have all been erased is for nobody: it must not become one for everybody."""
 
 
 class AssignmentPart(AnswerPart):
@@ -44,7 +44,7 @@ class AssignmentPart(AnswerPart):
     # -- assignments -------------------------------------------------------------------------------------
 
     def add_assignment(self, assignment: Assignment) -> None:
-        """Keep what was assigned, and to whom."""
+        """Store an assignment with its addressees."""
         columns = {name: value for name, value in vars(assignment).items() if name != "student_ids"}
         columns |= {
             "due": assignment.due.isoformat(),
@@ -56,36 +56,42 @@ class AssignmentPart(AnswerPart):
         with self.write() as connection:
             connection.execute(ASSIGNMENT.insert(), columns)
             if rows := [{**key, "student_id": student_id} for student_id in dict.fromkeys(assignment.student_ids)]:
-                connection.execute(ASSIGNED.insert(), rows)
+                connection.execute(ADDRESSEE.insert(), rows)
 
     def assignments(
         self, organisation_id: str, *, student_id: str | None = None, due_from: date | None = None
     ) -> list[Assignment]:
         """See `core.ports.plan.AssignmentStore.assignments`."""
-        wanted = [ASSIGNMENT.c.organisation_id == organisation_id, ASSIGNMENT.c.withdrawn_at.is_(None), FOR_SOMEBODY]
+        conditions = [
+            ASSIGNMENT.c.organisation_id == organisation_id,
+            ASSIGNMENT.c.withdrawn_at.is_(None),
+            FOR_SOMEBODY,
+        ]
         if student_id is not None:
-            wanted.append(or_(ASSIGNMENT.c.everyone, NAMED.where(ASSIGNED.c.student_id == student_id).exists()))
+            conditions.append(
+                or_(ASSIGNMENT.c.everyone, ADDRESSEES.where(ADDRESSEE.c.student_id == student_id).exists())
+            )
         if due_from is not None:
-            wanted.append(ASSIGNMENT.c.due >= due_from.isoformat())
-        return self._assignments(select(ASSIGNMENT).where(*wanted))
+            conditions.append(ASSIGNMENT.c.due >= due_from.isoformat())
+        return self._assignments(select(ASSIGNMENT).where(*conditions))
 
     def assignment(self, organisation_id: str, assignment_id: str) -> Assignment | None:
         """See `core.ports.plan.AssignmentStore.assignment`."""
-        found = self._assignments(
+        assignments = self._assignments(
             select(ASSIGNMENT).where(
                 ASSIGNMENT.c.organisation_id == organisation_id,
                 ASSIGNMENT.c.assignment_id == assignment_id,
                 FOR_SOMEBODY,
             )
         )
-        return next(iter(found), None)
+        return next(iter(assignments), None)
 
     def _assignments(self, query: Select[Any]) -> list[Assignment]:
         ordered = query.order_by(ASSIGNMENT.c.made_at.desc(), ASSIGNMENT.c.assignment_id)
         with self.read() as connection:
             rows = connection.execute(ordered).all()
-            named = _named(connection, [row for row in rows if not row.everyone])
-        return [_assignment(row, tuple(named[row.assignment_id])) for row in rows]
+            addressees = _addressees(connection, [row for row in rows if not row.everyone])
+        return [_assignment(row, tuple(addressees[row.assignment_id])) for row in rows]
 
     def withdraw_assignment(self, organisation_id: str, assignment_id: str, at: datetime | None) -> bool:
         """See `core.ports.plan.AssignmentStore.withdraw_assignment`."""
@@ -102,10 +108,10 @@ class AssignmentPart(AnswerPart):
         with self.write() as connection:
             return connection.execute(statement).rowcount > 0
 
-    def answers_on(
+    def answers_to_items(
         self, organisation_id: str, item_ids: Collection[str], student_ids: Collection[str], since: datetime
     ) -> list[AnswerRow]:
-        """See `core.ports.plan.AssignmentStore.answers_on`."""
+        """See `core.ports.plan.AssignmentStore.answers_to_items`."""
         query = (
             select(ANSWER, APPEAL.c.appeal_id)
             .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
@@ -116,11 +122,11 @@ class AssignmentPart(AnswerPart):
             )
             .order_by(ANSWER.c.student_id, ANSWER.c.answered_at, ANSWER.c.evaluation_id, ANSWER.c.position)
         )
-        wanted = set(student_ids)
-        if len(wanted) <= MOST_IDS:
-            query = query.where(ANSWER.c.student_id.in_(wanted))
+        selected = set(student_ids)
+        if len(selected) <= MAX_IDS:
+            query = query.where(ANSWER.c.student_id.in_(selected))
         with self.read() as connection:
-            return [_settled(row) for row in connection.execute(query) if row.student_id in wanted]
+            return [_answer_after_appeal(row) for row in connection.execute(query) if row.student_id in selected]
 
     # -- writing -----------------------------------------------------------------------------------------
 
@@ -138,7 +144,7 @@ class AssignmentPart(AnswerPart):
             return True
 
     def _put_writing(self, connection: Connection, writing: Writing) -> bool:
-        """The upsert changes a text only while it is the same student's and not handed in."""
+        """Insert or update a text; an update changes it only while it belongs to the same student and is not handed in."""
         columns = {
             **vars(writing),
             "started_at": to_micros(writing.started_at),
@@ -148,18 +154,18 @@ class AssignmentPart(AnswerPart):
         self.ensure_student(connection, writing.organisation_id, writing.student_id, writing.changed_at)
         insert = self.insert(WRITING).values(columns)
         changed = {name: insert.excluded[name] for name in ("title", "text", "changed_at", "handed_in_at")}
-        own = and_(
+        editable = and_(
             WRITING.c.organisation_id == writing.organisation_id,
             WRITING.c.student_id == writing.student_id,
             WRITING.c.handed_in_at.is_(None),
         )
-        upsert = insert.on_conflict_do_update(index_elements=["writing_id"], set_=changed, where=own)
+        upsert = insert.on_conflict_do_update(index_elements=["writing_id"], set_=changed, where=editable)
         return connection.execute(upsert.returning(WRITING.c.writing_id)).first() is not None
 
     def writing(self, organisation_id: str, writing_id: str) -> Writing | None:
-        """The organisation's text of that id."""
-        wanted = WRITING.c.organisation_id == organisation_id, WRITING.c.writing_id == writing_id
-        return next(iter(self._writings(select(WRITING).where(*wanted))), None)
+        """The organisation's text with that id."""
+        conditions = WRITING.c.organisation_id == organisation_id, WRITING.c.writing_id == writing_id
+        return next(iter(self._writings(select(WRITING).where(*conditions))), None)
 
     def writings(
         self, organisation_id: str, *, student_id: str | None = None, resource_id: str | None = None
@@ -180,7 +186,7 @@ class AssignmentPart(AnswerPart):
     # -- links -------------------------------------------------------------------------------------------
 
     def add_link(self, link: ResourceLink) -> None:
-        """Keep a new link."""
+        """Store a new link."""
         columns = {**vars(link), "made_at": to_micros(link.made_at), "removed_at": _micros(link.removed_at)}
         with self.write() as connection:
             connection.execute(LINK.insert(), columns)
@@ -211,25 +217,25 @@ class AssignmentPart(AnswerPart):
             return connection.execute(statement).rowcount > 0
 
 
-# -- rows to columns and back ------------------------------------------------------------------------------
+# -- records to columns and back ------------------------------------------------------------------------------
 
 
-def _named(connection: Connection, rows: Sequence[Row[Any]]) -> dict[str, list[str]]:
-    """Students by assignment, in order."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for start in range(0, len(rows), MOST_IDS):
-        block = rows[start : start + MOST_IDS]
+def _addressees(connection: Connection, rows: Sequence[Row[Any]]) -> dict[str, list[str]]:
+    """Ids of the students that each assignment is for, by assignment, in order."""
+    addressees: dict[str, list[str]] = defaultdict(list)
+    for start in range(0, len(rows), MAX_IDS):
+        block = rows[start : start + MAX_IDS]
         query = (
-            select(ASSIGNED)
+            select(ADDRESSEE)
             .where(
-                ASSIGNED.c.organisation_id == block[0].organisation_id,
-                ASSIGNED.c.assignment_id.in_([row.assignment_id for row in block]),
+                ADDRESSEE.c.organisation_id == block[0].organisation_id,
+                ADDRESSEE.c.assignment_id.in_([row.assignment_id for row in block]),
             )
-            .order_by(ASSIGNED.c.assignment_id, ASSIGNED.c.student_id)
+            .order_by(ADDRESSEE.c.assignment_id, ADDRESSEE.c.student_id)
         )
         for row in connection.execute(query):
-            found[row.assignment_id].append(row.student_id)
-    return found
+            addressees[row.assignment_id].append(row.student_id)
+    return addressees
 
 
 def _assignment(row: Row[Any], student_ids: tuple[str, ...]) -> Assignment:
@@ -247,8 +253,8 @@ def _assignment(row: Row[Any], student_ids: tuple[str, ...]) -> Assignment:
     )
 
 
-def _settled(row: Row[Any]) -> AnswerRow:
-    """An upheld appeal counts as right."""
+def _answer_after_appeal(row: Row[Any]) -> AnswerRow:
+    """The answer in a row; one whose appeal was upheld counts as right."""
     columns = dict(row._mapping)
     upheld = columns.pop("appeal_id") is not None
     del columns["organisation_id"]

@@ -1,4 +1,4 @@
-"""The part of the store for items' lives: own items, states, history, answers by item."""
+"""The part of the store for the life cycle of items: own items, states, history, answers by item."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Engine, Row, Select, case, func, select, text
 
 from core.records.items import Item
 from core.records.learner import Sums
-from core.records.own_items import Act, AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
+from core.records.own_items import AppealCounts, ChangeKind, ItemAnswer, ItemChange, ItemState, OwnItem
 from core.store.database.session import SqlPart
-from core.store.parts.items import HeldItems
+from core.store.parts.items import ItemCache
 from core.store.tables.access import SettingTable
 from core.store.tables.answers import AnswerTable, AppealTable, EvidenceTable, ItemIssueTable, ItemTable
 from core.store.tables.bank import ItemChangeTable, ItemStateTable, OwnItemTable
@@ -31,10 +31,10 @@ ITEM = table(ItemTable)
 LEARNER = table(LearnerStateTable)
 SETTING = table(SettingTable)
 
-TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext('items'), hashtext(:organisation_id))")
-MOST_IDS = 500
-"""Ids in one IN (...): under SQLite's limit on bound variables."""
-WATERMARK = "item_rules:{}"
+LOCK_ITEMS = text("SELECT pg_advisory_xact_lock(hashtext('items'), hashtext(:organisation_id))")
+MAX_IDS = 500
+"""Most ids in one IN (...), below SQLite's limit on bound variables."""
+WATERMARK_SETTING = "item_rules:{}"
 UPHELD = "upheld"
 
 
@@ -43,7 +43,7 @@ class BankItemPart(SqlPart):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        self._held_own = HeldItems()
+        self._own_item_cache = ItemCache()
 
     # -- own items ---------------------------------------------------------------------------------------
 
@@ -58,7 +58,7 @@ class BankItemPart(SqlPart):
             "replaces": own.replaces,
         }
         with self.write() as connection:
-            self._take_items_turn(connection, own.organisation_id)
+            self._lock_items(connection, own.organisation_id)
             if connection.execute(self.insert_new(OWN), row).rowcount == 0:
                 return None
             if replaced is not None:
@@ -71,17 +71,17 @@ class BankItemPart(SqlPart):
         return self._own(query)
 
     def own_item(self, organisation_id: str, item_id: str) -> OwnItem | None:
-        """The organisation's own item of that id."""
+        """The organisation's own item with that id."""
         query = select(OWN).where(OWN.c.organisation_id == organisation_id, OWN.c.item_id == item_id)
         return next(iter(self._own(query)), None)
 
     def _own(self, query: Select[Any]) -> list[OwnItem]:
         with self.read() as connection:
             rows = connection.execute(query).all()
-        held = self._held_own.of(row.item_id for row in rows)
-        fresh = {row.item_id: Item.model_validate_json(row.body) for row in rows if row.item_id not in held}
-        self._held_own.hold(fresh.values())
-        items = {**held, **fresh}
+        cached = self._own_item_cache.get(row.item_id for row in rows)
+        parsed = {row.item_id: Item.model_validate_json(row.body) for row in rows if row.item_id not in cached}
+        self._own_item_cache.add(parsed.values())
+        items = {**cached, **parsed}
         return [
             OwnItem(row.organisation_id, items[row.item_id], row.author, from_micros(row.made_at), row.replaces)
             for row in rows
@@ -98,17 +98,17 @@ class BankItemPart(SqlPart):
     def bank_stamp(self, organisation_id: str) -> int:
         """See `core.ports.questions.BankItemStore.bank_stamp`."""
         with self.read() as connection:
-            return _newest(connection, organisation_id)
+            return _newest_change(connection, organisation_id)
 
     def change_item(self, change: ItemChange, item: Item) -> int | None:
         """See `core.ports.questions.BankItemStore.change_item`."""
-        kept = {"item_id": item.id, "body": item.model_dump_json(), "first_issued_at": to_micros(change.at)}
+        item_row = {"item_id": item.id, "body": item.model_dump_json(), "first_issued_at": to_micros(change.at)}
         with self.write() as connection:
-            self._take_items_turn(connection, change.organisation_id)
-            made = self._set_state(connection, change)
-            if made is not None:
-                connection.execute(self.insert_new(ITEM), kept)
-            return made
+            self._lock_items(connection, change.organisation_id)
+            change_id = self._set_state(connection, change)
+            if change_id is not None:
+                connection.execute(self.insert_new(ITEM), item_row)
+            return change_id
 
     def undo_change(self, change_id: int, changes: Sequence[ItemChange]) -> bool:
         """See `core.ports.questions.BankItemStore.undo_change`."""
@@ -118,7 +118,7 @@ class BankItemPart(SqlPart):
             CHANGE.c.change_id > change_id,
         )
         with self.write() as connection:
-            self._take_items_turn(connection, changes[0].organisation_id)
+            self._lock_items(connection, changes[0].organisation_id)
             if connection.execute(newer).scalar_one():
                 return False
             for change in changes:
@@ -126,7 +126,7 @@ class BankItemPart(SqlPart):
         return True
 
     def _set_state(self, connection: Connection, change: ItemChange) -> int | None:
-        """The upsert moves the state only from the one expected."""
+        """Set a state and append the change; the upsert changes the state only if it is `change.previous`. Returns the change's id, or None."""
         row = {"organisation_id": change.organisation_id, "item_id": change.item_id, "state": change.state}
         insert = self.insert(STATE).values(row)
         upsert = insert.on_conflict_do_update(
@@ -136,13 +136,13 @@ class BankItemPart(SqlPart):
         ).returning(STATE.c.item_id)
         if connection.execute(upsert).first() is None:
             return None
-        made: int = connection.execute(
+        change_id: int = connection.execute(
             CHANGE.insert().values(_change_columns(change)).returning(CHANGE.c.change_id)
         ).scalar_one()
-        return made
+        return change_id
 
     def item_change(self, organisation_id: str, change_id: int) -> ItemChange | None:
-        """The organisation's change of that id."""
+        """The organisation's change with that id."""
         query = select(CHANGE).where(CHANGE.c.organisation_id == organisation_id, CHANGE.c.change_id == change_id)
         with self.read() as connection:
             row = connection.execute(query).first()
@@ -158,20 +158,20 @@ class BankItemPart(SqlPart):
         with self.read() as connection:
             return [_change(row) for row in connection.execute(query)]
 
-    def _take_items_turn(self, connection: Connection, organisation_id: str) -> None:
+    def _lock_items(self, connection: Connection, organisation_id: str) -> None:
         """On PostgreSQL writers of one organisation's items take turns, so that changes become visible in the order
         of their ids and `bank_stamp` misses none (SQLite has one writer anyway)."""
         if self.engine.dialect.name == "postgresql":
-            connection.execute(TAKE_TURN, {"organisation_id": organisation_id})
+            connection.execute(LOCK_ITEMS, {"organisation_id": organisation_id})
 
     # -- answers by item ---------------------------------------------------------------------------------
 
-    def items_answered(self, organisation_id: str) -> tuple[list[str], int]:
-        """See `core.ports.questions.BankItemStore.items_answered`."""
+    def items_with_new_answers(self, organisation_id: str) -> tuple[list[str], int]:
+        """See `core.ports.questions.BankItemStore.items_with_new_answers`."""
         newest = select(func.max(EVIDENCE.c.seq)).where(EVIDENCE.c.organisation_id == organisation_id)
-        looked = select(SETTING.c.value).where(SETTING.c.name == WATERMARK.format(organisation_id))
+        watermark = select(SETTING.c.value).where(SETTING.c.name == WATERMARK_SETTING.format(organisation_id))
         with self.read() as connection:
-            low = int(connection.execute(looked).scalar() or 0)
+            low = int(connection.execute(watermark).scalar() or 0)
             high = connection.execute(newest).scalar() or 0
             answered = (
                 select(EVIDENCE.c.item_id)
@@ -183,28 +183,28 @@ class BankItemPart(SqlPart):
                     EVIDENCE.c.item_id != "",
                 )
             )
-            found = sorted(connection.execute(answered).scalars()) if high > low else []
-        return found, high
+            item_ids = sorted(connection.execute(answered).scalars()) if high > low else []
+        return item_ids, high
 
-    def items_judged(self, organisation_id: str, upto: int) -> None:
-        """See `core.ports.questions.BankItemStore.items_judged`."""
-        statement = self.insert(SETTING).values(name=WATERMARK.format(organisation_id), value=str(upto))
+    def mark_items_checked(self, organisation_id: str, upto: int) -> None:
+        """See `core.ports.questions.BankItemStore.mark_items_checked`."""
+        statement = self.insert(SETTING).values(name=WATERMARK_SETTING.format(organisation_id), value=str(upto))
         with self.write() as connection:
             connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_={"value": str(upto)}))
 
     def answer_counts(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, int]:
         """See `core.ports.questions.BankItemStore.answer_counts`."""
         counted = select(ANSWER.c.item_id, func.count()).group_by(ANSWER.c.item_id)
-        wanted = ANSWER.c.organisation_id == organisation_id, ANSWER.c.answered
+        conditions = ANSWER.c.organisation_id == organisation_id, ANSWER.c.answered
         with self.read() as connection:
             return {
                 item_id: count
-                for ids in _portions(item_ids)
-                for item_id, count in connection.execute(counted.where(*wanted, ANSWER.c.item_id.in_(ids)))
+                for ids in _batches(item_ids)
+                for item_id, count in connection.execute(counted.where(*conditions, ANSWER.c.item_id.in_(ids)))
             }
 
-    def answers_to(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
-        """See `core.ports.questions.BankItemStore.answers_to`."""
+    def item_answers(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
+        """See `core.ports.questions.BankItemStore.item_answers`."""
         upheld = (
             select(APPEAL.c.appeal_id)
             .where(
@@ -225,7 +225,7 @@ class BankItemPart(SqlPart):
         with self.read() as connection:
             return [
                 ItemAnswer(item_id, student_id, given, value, seconds, from_micros(at))
-                for ids in _portions(item_ids)
+                for ids in _batches(item_ids)
                 for item_id, student_id, given, seconds, at, value in connection.execute(
                     query.where(ANSWER.c.item_id.in_(ids))
                 )
@@ -235,17 +235,17 @@ class BankItemPart(SqlPart):
         self, organisation_id: str, item_ids: Collection[str], *, since: datetime | None = None
     ) -> dict[str, AppealCounts]:
         """See `core.ports.questions.BankItemStore.appeal_counts`."""
-        wanted = [APPEAL.c.organisation_id == organisation_id]
+        conditions = [APPEAL.c.organisation_id == organisation_id]
         if since is not None:
-            wanted.append(APPEAL.c.created_at > to_micros(since))
-        query = select(APPEAL.c.question_id, APPEAL.c.status, func.count()).where(*wanted)
-        found: dict[str, dict[str, int]] = {}
+            conditions.append(APPEAL.c.created_at > to_micros(since))
+        query = select(APPEAL.c.question_id, APPEAL.c.status, func.count()).where(*conditions)
+        counts_of: dict[str, dict[str, int]] = {}
         with self.read() as connection:
-            for ids in _portions(item_ids):
+            for ids in _batches(item_ids):
                 counted = query.where(APPEAL.c.question_id.in_(ids)).group_by(APPEAL.c.question_id, APPEAL.c.status)
                 for item_id, status, count in connection.execute(counted):
-                    found.setdefault(item_id, {})[status] = count
-        return {item_id: AppealCounts(**counts) for item_id, counts in found.items()}
+                    counts_of.setdefault(item_id, {})[status] = count
+        return {item_id: AppealCounts(**counts) for item_id, counts in counts_of.items()}
 
     def students_shown(self, organisation_id: str, item_id: str) -> int:
         """See `core.ports.questions.BankItemStore.students_shown`."""
@@ -260,19 +260,19 @@ class BankItemPart(SqlPart):
         with self.read() as connection:
             return {
                 row[0]: Sums(row[1], row[2], row[3], row[4], row[5], row[6], from_micros(row[7]))
-                for ids in _portions(student_ids)
+                for ids in _batches(student_ids)
                 for row in connection.execute(
                     query.where(LEARNER.c.organisation_id == organisation_id, LEARNER.c.student_id.in_(ids))
                 )
             }
 
 
-def _portions(ids: Collection[str]) -> Iterator[list[str]]:
-    listed = list(ids)
-    return (listed[start : start + MOST_IDS] for start in range(0, len(listed), MOST_IDS))
+def _batches(ids: Collection[str]) -> Iterator[list[str]]:
+    id_list = list(ids)
+    return (id_list[start : start + MAX_IDS] for start in range(0, len(id_list), MAX_IDS))
 
 
-def _newest(connection: Connection, organisation_id: str) -> int:
+def _newest_change(connection: Connection, organisation_id: str) -> int:
     query = select(func.max(CHANGE.c.change_id)).where(CHANGE.c.organisation_id == organisation_id)
     return connection.execute(query).scalar() or 0
 
@@ -287,7 +287,7 @@ def _change(row: Row[Any]) -> ItemChange:
     return ItemChange(
         organisation_id=row.organisation_id,
         item_id=row.item_id,
-        act=cast(Act, row.act),
+        act=cast(ChangeKind, row.act),
         state=cast(ItemState, row.state),
         previous=cast(ItemState | None, row.previous),
         at=from_micros(row.at),

@@ -1,4 +1,4 @@
-"""The bucket part of the store: token buckets that every process takes from."""
+"""The bucket part of the store: token buckets shared by all processes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from core.store.tables.columns import table, to_micros
 
 BUCKET = table(RateBucketTable)
 
-MOST_SKEW_SECONDS = 60.0
-"""Clocks of processes differ by less. A bucket from further in the future was written before the clock was set back: it begins
-anew, or it would give nothing until the clock is there again."""
+MAX_SKEW_SECONDS = 60.0
+"""The clocks of processes differ by less than this. A bucket from further in the future was written before the clock was set back: it
+is filled anew, or it would give no token until the clock has caught up."""
 
-AHEAD = f"(b.at - :at > {MOST_SKEW_SECONDS})"
-GONE = "(CASE WHEN :at > b.at THEN :at - b.at ELSE 0 END)"
-FULL = f"({AHEAD} OR b.tokens + {GONE} * :rate > :burst)"
-REFILLED = f"(CASE WHEN {FULL} THEN :burst ELSE b.tokens + {GONE} * :rate END)"
-NEWER = f"(CASE WHEN :at > b.at OR {AHEAD} THEN :at ELSE b.at END)"
+FROM_FUTURE = f"(b.at - :at > {MAX_SKEW_SECONDS})"
+ELAPSED = "(CASE WHEN :at > b.at THEN :at - b.at ELSE 0 END)"
+IS_FULL = f"({FROM_FUTURE} OR b.tokens + {ELAPSED} * :rate > :burst)"
+REFILLED_TOKENS = f"(CASE WHEN {IS_FULL} THEN :burst ELSE b.tokens + {ELAPSED} * :rate END)"
+NEWER_TIME = f"(CASE WHEN :at > b.at OR {FROM_FUTURE} THEN :at ELSE b.at END)"
 TAKE = text(
     "INSERT INTO rate_bucket AS b (bucket, tokens, at, full_at) VALUES (:bucket, :burst - 1.0, :at, :at + 1.0 / :rate) "
-    f"ON CONFLICT (bucket) DO UPDATE SET tokens = {REFILLED} - 1.0, at = {NEWER}, "
-    f"full_at = {NEWER} + (:burst - ({REFILLED} - 1.0)) / :rate "
-    f"WHERE {REFILLED} >= 1.0 RETURNING tokens"
+    f"ON CONFLICT (bucket) DO UPDATE SET tokens = {REFILLED_TOKENS} - 1.0, at = {NEWER_TIME}, "
+    f"full_at = {NEWER_TIME} + (:burst - ({REFILLED_TOKENS} - 1.0)) / :rate "
+    f"WHERE {REFILLED_TOKENS} >= 1.0 RETURNING tokens"
 )
 GIVE_BACK = text(
     "UPDATE rate_bucket SET tokens = CASE WHEN tokens + 1.0 > :burst THEN :burst ELSE tokens + 1.0 END, "
@@ -36,8 +36,8 @@ GIVE_BACK = text(
 )
 
 
-class _NotEnough(Exception):
-    """Undoes what was taken from the other buckets."""
+class _BucketEmpty(Exception):
+    """Raised inside the transaction, so that what was taken from the other buckets is rolled back."""
 
     def __init__(self, bucket: Bucket, seconds: float) -> None:
         self.bucket, self.seconds = bucket, seconds
@@ -58,32 +58,32 @@ class BucketPart(SqlPart):
             with self.write() as connection:
                 for bucket in sorted(
                     buckets, key=lambda bucket: bucket.name
-                ):  # in one order, or takers wait in a circle
+                ):  # always in the same order, to avoid deadlocks
                     _take(connection, bucket, now)
-        except _NotEnough as short:
-            return short.bucket.name, short.seconds
+        except _BucketEmpty as empty:
+            return empty.bucket.name, empty.seconds
         return "", 0.0
 
     def give_back_tokens(self, buckets: Sequence[Bucket]) -> None:
         """See `core.ports.access.AccessStore.give_back_tokens`."""
-        rows = [_asked(bucket) for bucket in sorted(buckets, key=lambda bucket: bucket.name)]
+        rows = [_parameters(bucket) for bucket in sorted(buckets, key=lambda bucket: bucket.name)]
         with self.write() as connection:
             for row in rows:
                 connection.execute(GIVE_BACK, row)
 
-    def forget_full_buckets(self, at: datetime) -> int:
-        """See `core.ports.access.AccessStore.forget_full_buckets`."""
+    def delete_full_buckets(self, at: datetime) -> int:
+        """See `core.ports.access.AccessStore.delete_full_buckets`."""
         with self.write() as connection:
             return connection.execute(delete(BUCKET).where(BUCKET.c.full_at <= to_micros(at) / 1e6)).rowcount
 
 
-def _asked(bucket: Bucket) -> dict[str, Any]:
-    return {"bucket": bucket.name, "rate": 1 / bucket.seconds_each, "burst": float(bucket.burst)}
+def _parameters(bucket: Bucket) -> dict[str, Any]:
+    return {"bucket": bucket.name, "rate": 1 / bucket.seconds_per_token, "burst": float(bucket.burst)}
 
 
 def _take(connection: Connection, bucket: Bucket, now: float) -> None:
-    if connection.execute(TAKE, {**_asked(bucket), "at": now}).first() is not None:
+    if connection.execute(TAKE, {**_parameters(bucket), "at": now}).first() is not None:
         return
     row = connection.execute(select(BUCKET.c.tokens, BUCKET.c.at).where(BUCKET.c.bucket == bucket.name)).one()
-    tokens = min(float(bucket.burst), row.tokens + max(0.0, now - row.at) / bucket.seconds_each)
-    raise _NotEnough(bucket, float(max(1e-3, (1.0 - tokens) * bucket.seconds_each)))
+    tokens = min(float(bucket.burst), row.tokens + max(0.0, now - row.at) / bucket.seconds_per_token)
+    raise _BucketEmpty(bucket, float(max(1e-3, (1.0 - tokens) * bucket.seconds_per_token)))

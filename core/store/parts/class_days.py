@@ -1,4 +1,4 @@
-"""Scores of a whole organisation by day: one row a student and day, whatever the number of answers."""
+"""Scores of a whole organisation by day: one row for each student and day, however many answers there are."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from core.store.parts.answers import ANSWER, APPEAL, UPHELD
 from core.store.tables.columns import to_micros
 
 DAY_MICROS = 24 * 60 * 60 * 1_000_000
-SHANGHAI_MICROS = 8 * 60 * 60 * 1_000_000
-"""UTC+8 without daylight saving, as in all the years that this service can know."""
+UTC_OFFSET_MICROS = 8 * 60 * 60 * 1_000_000
+"""Shanghai is UTC+8 without daylight saving in all years that this service covers."""
 FIRST_DAY = date(1970, 1, 1)
 FULL = 100.0
 
@@ -23,8 +23,8 @@ class ClassPart(SqlPart):
 
     def scores_by_day(self, organisation_id: str, start: datetime, end: datetime) -> list[DayScores]:
         """See `core.ports.answers.AnswerStore.scores_by_day`."""
-        there = ANSWER.c.answered_at + SHANGHAI_MICROS
-        day = (there - there % DAY_MICROS).label("day")
+        local_micros = ANSWER.c.answered_at + UTC_OFFSET_MICROS
+        day = (local_micros - local_micros % DAY_MICROS).label("day")
         score = case((APPEAL.c.appeal_id.is_not(None), FULL), else_=ANSWER.c.score)
         query = (
             select(ANSWER.c.student_id, day, func.count(), func.sum(score))

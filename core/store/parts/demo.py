@@ -1,4 +1,4 @@
-"""The demo part of the store: a simulated past written in bulk, and how far its making has come."""
+"""The demo part of the store: simulated histories written in bulk, and the progress of creating them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.store.tables.access import SettingTable
 from core.store.tables.columns import table
 
 SETTING = table(SettingTable)
-DEMO = "demo_class"
+DEMO_SETTING = "demo_class"
 
 
 class DemoPart(AnswerPart):
@@ -22,19 +22,23 @@ class DemoPart(AnswerPart):
     def demo_state(self) -> str | None:
         """See `core.ports.demo.DemoStore.demo_state`."""
         with self.read() as connection:
-            found: str | None = connection.execute(select(SETTING.c.value).where(SETTING.c.name == DEMO)).scalar()
-        return found
+            state: str | None = connection.execute(
+                select(SETTING.c.value).where(SETTING.c.name == DEMO_SETTING)
+            ).scalar()
+        return state
 
     def change_demo_state(self, before: str | None, after: str) -> bool:
         """See `core.ports.demo.DemoStore.change_demo_state`."""
         with self.write() as connection:
             if before is None:
-                return connection.execute(self.insert_new(SETTING), {"name": DEMO, "value": after}).rowcount == 1
-            known = SETTING.c.name == DEMO, SETTING.c.value == before
-            return connection.execute(update(SETTING).where(*known).values(value=after)).rowcount == 1
+                return (
+                    connection.execute(self.insert_new(SETTING), {"name": DEMO_SETTING, "value": after}).rowcount == 1
+                )
+            unchanged = SETTING.c.name == DEMO_SETTING, SETTING.c.value == before
+            return connection.execute(update(SETTING).where(*unchanged).values(value=after)).rowcount == 1
 
-    def add_past(self, student: Student, past: Sequence[MarkedAnswers]) -> bool:
-        """See `core.ports.demo.DemoStore.add_past`."""
+    def add_history(self, student: Student, history: Sequence[MarkedAnswers]) -> bool:
+        """See `core.ports.demo.DemoStore.add_history`."""
         organisation_id = student.organisation_id
         answered = select(EVALUATION.c.evaluation_id).where(
             EVALUATION.c.organisation_id == organisation_id, EVALUATION.c.student_id == student.student_id
@@ -44,9 +48,9 @@ class DemoPart(AnswerPart):
                 return False
             if student.created_at is not None:
                 self.ensure_student(connection, organisation_id, student.student_id, student.created_at)
-            connection.execute(EVALUATION.insert(), [_evaluation_columns(each.evaluation) for each in past])
-            rows = [_answer_columns(organisation_id, row) for each in past for row in each.answers]
+            connection.execute(EVALUATION.insert(), [_evaluation_columns(marked.evaluation) for marked in history])
+            rows = [_answer_columns(organisation_id, row) for marked in history for row in marked.answers]
             connection.execute(ADD_ANSWER, rows)
-            for each in past:
-                self._append(connection, organisation_id, each.evidence, at=each.evaluation.created_at)
+            for marked in history:
+                self._append(connection, organisation_id, marked.evidence, at=marked.evaluation.created_at)
         return True

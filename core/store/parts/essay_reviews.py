@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
-from core.records.essays import EssayOverrideRow, EssayVerdictRow, Settled, StoredEssay
+from core.records.essays import EssayOverrideRow, EssayVerdictRow, Settlement, StoredEssay
 from core.records.evidence import Evidence
 from core.store.parts.essays import ESSAY, EssayPart, essay_row
 from core.store.tables.columns import from_micros, table, to_micros
@@ -18,10 +18,10 @@ from core.store.tables.essay_reviews import EssayOverrideTable, EssayVerdictTabl
 VERDICT = table(EssayVerdictTable)
 OVERRIDE = table(EssayOverrideTable)
 OPEN = ""
-"""`settled` of what no teacher has settled."""
-NAMED = ("evaluation_id", "place_start", "place_end", "replacement")
-JUDGED = ("verdict", "note", "judged_at")
-GIVEN = ("score", "rubric", "note", "teacher", "at")
+"""Value of `settled` in rows that no teacher has settled."""
+VERDICT_KEY = ("evaluation_id", "place_start", "place_end", "replacement")
+VERDICT_VALUES = ("verdict", "note", "judged_at")
+OVERRIDE_VALUES = ("score", "rubric", "note", "teacher", "at")
 
 
 class EssayReviewPart(EssayPart):
@@ -32,8 +32,8 @@ class EssayReviewPart(EssayPart):
         statement = self.insert(VERDICT).values(_verdict_columns(verdict))
         overruled = VERDICT.c.settled == "overruled"
         statement = statement.on_conflict_do_update(
-            index_elements=NAMED,
-            set_={name: statement.excluded[name] for name in JUDGED},
+            index_elements=VERDICT_KEY,
+            set_={name: statement.excluded[name] for name in VERDICT_VALUES},
             where=and_(
                 VERDICT.c.organisation_id == verdict.organisation_id,
                 or_(VERDICT.c.settled == OPEN, and_(overruled, statement.excluded.verdict == "accepted")),
@@ -46,9 +46,9 @@ class EssayReviewPart(EssayPart):
         self, organisation_id: str, evaluation_id: str, *, start: int, end: int, replacement: str
     ) -> bool:
         """See `core.ports.essays.EssayReviewStore.remove_essay_verdict`."""
-        named = _named(organisation_id, evaluation_id, start, end, replacement)
+        is_verdict = _is_verdict(organisation_id, evaluation_id, start, end, replacement)
         with self.write() as connection:
-            return connection.execute(delete(VERDICT).where(*named, VERDICT.c.settled == OPEN)).rowcount == 1
+            return connection.execute(delete(VERDICT).where(*is_verdict, VERDICT.c.settled == OPEN)).rowcount == 1
 
     def essay_verdicts(self, organisation_id: str, evaluation_id: str) -> list[EssayVerdictRow]:
         """See `core.ports.essays.EssayReviewStore.essay_verdicts`."""
@@ -73,7 +73,7 @@ class EssayReviewPart(EssayPart):
                 if settled
                 else and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN),
             )
-            .order_by(VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in NAMED))
+            .order_by(VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in VERDICT_KEY))
             .limit(limit)
         )
         with self.read() as connection:
@@ -86,8 +86,8 @@ class EssayReviewPart(EssayPart):
             for row in rows
         ]
 
-    def dismissed_by(self, organisation_id: str, student_id: str) -> frozenset[str]:
-        """See `core.ports.essays.EssayReviewStore.dismissed_by`."""
+    def dismissed_edit_keys(self, organisation_id: str, student_id: str) -> frozenset[str]:
+        """See `core.ports.essays.EssayReviewStore.dismissed_edit_keys`."""
         query = select(VERDICT.c.known_as_written, VERDICT.c.known_as_mended).where(
             VERDICT.c.organisation_id == organisation_id,
             VERDICT.c.student_id == student_id,
@@ -101,16 +101,18 @@ class EssayReviewPart(EssayPart):
         self,
         verdict: EssayVerdictRow,
         *,
-        settled: Settled,
+        settled: Settlement,
         note: str,
         evidence: Sequence[Evidence],
         at: datetime,
     ) -> bool:
         """See `core.ports.essays.EssayReviewStore.settle_essay_verdict`."""
-        named = _named(verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement)
+        is_verdict = _is_verdict(
+            verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement
+        )
         statement = (
             update(VERDICT)
-            .where(*named, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
+            .where(*is_verdict, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
             .values(settled=settled, teacher_note=note)
         )
         with self.write() as connection:
@@ -131,7 +133,7 @@ class EssayReviewPart(EssayPart):
         statement = self.insert(OVERRIDE).values(row)
         statement = statement.on_conflict_do_update(
             index_elements=["evaluation_id"],
-            set_={name: statement.excluded[name] for name in GIVEN},
+            set_={name: statement.excluded[name] for name in OVERRIDE_VALUES},
             where=OVERRIDE.c.organisation_id == override.organisation_id,
         )
         with self.write() as connection:
@@ -140,11 +142,11 @@ class EssayReviewPart(EssayPart):
     def remove_essay_override(self, organisation_id: str, evaluation_id: str) -> None:
         """See `core.ports.essays.EssayReviewStore.remove_essay_override`."""
         with self.write() as connection:
-            connection.execute(delete(OVERRIDE).where(*_override_named(organisation_id, evaluation_id)))
+            connection.execute(delete(OVERRIDE).where(*_is_override(organisation_id, evaluation_id)))
 
     def essay_override(self, organisation_id: str, evaluation_id: str) -> EssayOverrideRow | None:
         """The teacher's score of an essay."""
-        query = select(OVERRIDE).where(*_override_named(organisation_id, evaluation_id))
+        query = select(OVERRIDE).where(*_is_override(organisation_id, evaluation_id))
         with self.read() as connection:
             row = connection.execute(query).mappings().first()
         if row is None:
@@ -152,10 +154,10 @@ class EssayReviewPart(EssayPart):
         return EssayOverrideRow(**{**row, "rubric": json.loads(row["rubric"]), "at": from_micros(row["at"])})
 
 
-# -- rows to columns and back ------------------------------------------------------------------------------
+# -- records to columns and back ------------------------------------------------------------------------------
 
 
-def _named(
+def _is_verdict(
     organisation_id: str, evaluation_id: str, start: int, end: int, replacement: str
 ) -> list[ColumnElement[bool]]:
     return [
@@ -167,7 +169,7 @@ def _named(
     ]
 
 
-def _override_named(organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
+def _is_override(organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
     return [OVERRIDE.c.organisation_id == organisation_id, OVERRIDE.c.evaluation_id == evaluation_id]
 
 
@@ -176,19 +178,19 @@ def _verdict_columns(row: EssayVerdictRow) -> dict[str, Any]:
         **vars(row),
         "place_start": row.start,
         "place_end": row.end,
-        "known_as_written": row.known_by[0],
-        "known_as_mended": row.known_by[1],
+        "known_as_written": row.edit_keys[0],
+        "known_as_mended": row.edit_keys[1],
         "judged_at": to_micros(row.judged_at),
         "settled": row.settled or OPEN,
     }
-    for name in ("start", "end", "known_by"):
+    for name in ("start", "end", "edit_keys"):
         del columns[name]
     return columns
 
 
 def _verdict(columns: dict[str, Any]) -> EssayVerdictRow:
     start, end = columns.pop("place_start"), columns.pop("place_end")
-    known_by = columns.pop("known_as_written"), columns.pop("known_as_mended")
+    edit_keys = columns.pop("known_as_written"), columns.pop("known_as_mended")
     columns["judged_at"] = from_micros(columns["judged_at"])
     columns["settled"] = columns["settled"] or None
-    return EssayVerdictRow(**columns, start=start, end=end, known_by=known_by)
+    return EssayVerdictRow(**columns, start=start, end=end, edit_keys=edit_keys)

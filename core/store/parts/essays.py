@@ -1,4 +1,4 @@
-"""The essay part of the store: reports, and what they say of the student."""
+"""The essay part of the store: reports, and the evidence in them about the student."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, select
 
 from core.records.access import Call
-from core.records.essays import EssayLine, StoredEssay, WholeEssay
+from core.records.essays import EssayLine, NewEssay, StoredEssay
 from core.store.parts.answers import AnswerPart
 from core.store.tables.access import IdempotencyTable
 from core.store.tables.columns import from_micros, table, to_micros
@@ -15,14 +15,14 @@ from core.store.tables.essays import EssayEvaluationTable
 
 ESSAY = table(EssayEvaluationTable)
 REPLY = table(IdempotencyTable)
-LINE = [column for column in ESSAY.c if column.name != "report"]
-NEWEST = (ESSAY.c.created_at.desc(), ESSAY.c.evaluation_id.desc())
+LINE_COLUMNS = [column for column in ESSAY.c if column.name != "report"]
+NEWEST_FIRST = (ESSAY.c.created_at.desc(), ESSAY.c.evaluation_id.desc())
 
 
 class EssayPart(AnswerPart):
     """`core.ports.essays.EssayStore` in SQL."""
 
-    def add_essay(self, essay: WholeEssay, *, call: Call | None, reply: str | None) -> None:
+    def add_essay(self, essay: NewEssay, *, call: Call | None, reply: str | None) -> None:
         """See `core.ports.essays.EssayStore.add_essay`."""
         line = essay.stored.line
         with self.write() as connection:
@@ -33,29 +33,34 @@ class EssayPart(AnswerPart):
             self._append(connection, line.organisation_id, essay.evidence, at=line.created_at)
 
     def essay(self, organisation_id: str, evaluation_id: str) -> StoredEssay | None:
-        """The organisation's evaluation of that id."""
-        query = select(ESSAY).where(*_named(organisation_id, evaluation_id))
+        """The organisation's evaluation with that id."""
+        query = select(ESSAY).where(*_is_essay(organisation_id, evaluation_id))
         with self.read() as connection:
             row = connection.execute(query).mappings().first()
         return None if row is None else essay_row(dict(row))
 
     def essays(self, organisation_id: str, student_id: str, *, limit: int, act: str | None = None) -> list[StoredEssay]:
         """See `core.ports.essays.EssayStore.essays`."""
-        query = select(ESSAY).where(*_of(organisation_id, student_id))
+        query = select(ESSAY).where(*_of_student(organisation_id, student_id))
         if act is not None:
             query = query.where(ESSAY.c.act == act)
         with self.read() as connection:
-            return [essay_row(dict(row)) for row in connection.execute(query.order_by(*NEWEST).limit(limit)).mappings()]
+            return [
+                essay_row(dict(row))
+                for row in connection.execute(query.order_by(*NEWEST_FIRST).limit(limit)).mappings()
+            ]
 
     def essay_lines(self, organisation_id: str, student_id: str, *, limit: int) -> list[EssayLine]:
         """See `core.ports.essays.EssayStore.essay_lines`."""
-        query = select(*LINE).where(*_of(organisation_id, student_id)).order_by(*NEWEST).limit(limit)
+        query = (
+            select(*LINE_COLUMNS).where(*_of_student(organisation_id, student_id)).order_by(*NEWEST_FIRST).limit(limit)
+        )
         with self.read() as connection:
             return [_line(dict(row)) for row in connection.execute(query).mappings()]
 
-    def forget_essay(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
-        """See `core.ports.essays.EssayStore.forget_essay`. What was said of the report goes with it (ON DELETE CASCADE)."""
-        own = [*_named(organisation_id, evaluation_id), ESSAY.c.student_id == student_id]
+    def delete_essay(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
+        """See `core.ports.essays.EssayStore.delete_essay`. Verdicts and scores on the report are removed with it (ON DELETE CASCADE)."""
+        own = [*_is_essay(organisation_id, evaluation_id), ESSAY.c.student_id == student_id]
         with self.write() as connection:
             report = connection.execute(select(ESSAY.c.report).where(*own)).scalar()
             if report is None:
@@ -71,11 +76,11 @@ class EssayPart(AnswerPart):
         return True
 
 
-def _named(organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
+def _is_essay(organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
     return [ESSAY.c.organisation_id == organisation_id, ESSAY.c.evaluation_id == evaluation_id]
 
 
-def _of(organisation_id: str, student_id: str) -> list[ColumnElement[bool]]:
+def _of_student(organisation_id: str, student_id: str) -> list[ColumnElement[bool]]:
     return [ESSAY.c.organisation_id == organisation_id, ESSAY.c.student_id == student_id]
 
 
@@ -84,6 +89,6 @@ def _line(row: dict[str, Any]) -> EssayLine:
 
 
 def essay_row(columns: dict[str, Any]) -> StoredEssay:
-    """A row of the table as the services take it."""
+    """The stored essay in a row of the table."""
     report = columns.pop("report")
     return StoredEssay(_line(columns), report)

@@ -1,4 +1,4 @@
-"""The item part of the store: items by id, and who was shown what."""
+"""The item part of the store: items by id, and which student was shown which item when."""
 
 from __future__ import annotations
 
@@ -22,59 +22,59 @@ ISSUE = table(ItemIssueTable)
 OWN = table(OwnItemTable)
 OWNERS = select(OWN.c.item_id, OWN.c.organisation_id)
 EVERYBODY = ""
-"""In the place of an organisation: items of the bank, which have no owner."""
-TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtext('draw'), hashtext(:student))")
-MOST_IDS = 500
-"""Ids in one IN (...): under SQLite's limit on bound variables."""
+"""Stands for the organisation of items of the bank, which have no owner."""
+LOCK_STUDENT = text("SELECT pg_advisory_xact_lock(hashtext('draw'), hashtext(:student))")
+MAX_IDS = 500
+"""Most ids in one IN (...), below SQLite's limit on bound variables."""
 
 
-MOST_HELD = 10_000
-"""Items held in memory; past it the ones held longest go."""
+MAX_CACHED = 10_000
+"""Most items kept in memory; beyond that the ones cached first are removed."""
 
 
-class SeenBefore(Exception):
-    """Undoes an issue whose student was shown one of the items by a quicker request."""
+class AlreadyShown(Exception):
+    """Rolls back an issue of items of which a quicker request has shown one to the student."""
 
 
-class HeldItems:
-    """Items known to be in the database. An item never changes under its id, so none is read twice."""
+class ItemCache:
+    """A cache of items that are in the database. An item never changes under its id, so none is read twice."""
 
     def __init__(self) -> None:
         self._items: dict[str, Item] = {}
         self._lock = threading.Lock()
 
-    def hold(self, items: Iterable[Item]) -> None:
-        """Remember items that were read, or whose writing was committed."""
+    def add(self, items: Iterable[Item]) -> None:
+        """Cache items that were read, or whose insertion was committed."""
         with self._lock:
             self._items.update((item.id, item) for item in items)
-            while len(self._items) > MOST_HELD:
+            while len(self._items) > MAX_CACHED:
                 del self._items[next(iter(self._items))]
 
-    def of(self, item_ids: Iterable[str]) -> dict[str, Item]:
-        """Those of the ids that are held."""
+    def get(self, item_ids: Iterable[str]) -> dict[str, Item]:
+        """Those of the items that are cached, by id."""
         with self._lock:
             return {item_id: self._items[item_id] for item_id in item_ids if item_id in self._items}
 
 
-class OpenItems:
-    """Which items an organisation may see, as far as it was looked up; bounded like the items held."""
+class VisibilityCache:
+    """Which items an organisation may see, as far as it was looked up; bounded like the cache of items."""
 
     def __init__(self) -> None:
-        self._open: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._visible: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._lock = threading.Lock()
 
     def has(self, organisation_id: str, item_id: str) -> bool:
-        """Whether it was looked up before that the organisation (or everybody) may see it."""
+        """Whether it is known that the organisation (or everybody) may see the item."""
         with self._lock:
-            return (EVERYBODY, item_id) in self._open or (organisation_id, item_id) in self._open
+            return (EVERYBODY, item_id) in self._visible or (organisation_id, item_id) in self._visible
 
     def add(self, organisation_id: str, item_ids: Iterable[str], *, owned: Collection[str]) -> None:
-        """Remember items that the organisation may see; those without an owner (not in `owned`) are open to all."""
+        """Cache that the organisation may see the items; those without an owner (not in `owned`) are visible to all."""
         with self._lock:
             for item_id in item_ids:
-                self._open[(organisation_id if item_id in owned else EVERYBODY, item_id)] = None
-            while len(self._open) > MOST_HELD:
-                self._open.popitem(last=False)
+                self._visible[(organisation_id if item_id in owned else EVERYBODY, item_id)] = None
+            while len(self._visible) > MAX_CACHED:
+                self._visible.popitem(last=False)
 
 
 class ItemPart(SqlPart):
@@ -82,8 +82,8 @@ class ItemPart(SqlPart):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        self._held = HeldItems()
-        self._open_to = OpenItems()
+        self._item_cache = ItemCache()
+        self._visibility = VisibilityCache()
 
     def issue_items(
         self,
@@ -100,17 +100,17 @@ class ItemPart(SqlPart):
         try:
             with self.write() as connection:
                 if student_id is not None:
-                    self._take_turn(connection, organisation_id, student_id)
+                    self._lock_student(connection, organisation_id, student_id)
                 self.count(connection, call, reply, student_id=student_id)
-                self._keep(connection, items, at)
+                self._store_items(connection, items, at)
                 if student_id is not None:
                     self._mark_shown(connection, items, organisation_id, student_id, at, not_since)
-        except SeenBefore:
+        except AlreadyShown:
             return False
-        self._held.hold(items)
+        self._item_cache.add(items)
         return True
 
-    def issue_drawn(
+    def issue_drawn_items(
         self,
         draw: Callable[[Collection[str]], DrawnT],
         *,
@@ -119,27 +119,27 @@ class ItemPart(SqlPart):
         at: datetime,
         not_since: datetime,
     ) -> DrawnT:
-        """See `core.ports.questions.QuestionStore.issue_drawn`."""
+        """See `core.ports.questions.QuestionStore.issue_drawn_items`."""
         with self.write() as connection:
-            self._take_turn(connection, organisation_id, student_id)
+            self._lock_student(connection, organisation_id, student_id)
             drawn = draw(_shown(connection, organisation_id, student_id, not_since))
             self.count(connection, drawn.call, drawn.reply, student_id=student_id)
-            self._keep(connection, drawn.items, at)
+            self._store_items(connection, drawn.items, at)
             self._mark_shown(connection, drawn.items, organisation_id, student_id, at, not_since)
-        self._held.hold(drawn.items)
+        self._item_cache.add(drawn.items)
         return drawn
 
-    def _take_turn(self, connection: Connection, organisation_id: str, student_id: str) -> None:
-        """On PostgreSQL those who draw for one student wait for each other (SQLite has one writer anyway)."""
+    def _lock_student(self, connection: Connection, organisation_id: str, student_id: str) -> None:
+        """On PostgreSQL two draws for the same student wait for each other (SQLite has a single writer anyway)."""
         if self.engine.dialect.name == "postgresql":
-            connection.execute(TAKE_TURN, {"student": f"{organisation_id}/{student_id}"})
+            connection.execute(LOCK_STUDENT, {"student": f"{organisation_id}/{student_id}"})
 
-    def _keep(self, connection: Connection, items: Sequence[Item], at: datetime) -> None:
-        held = self._held.of(item.id for item in items)
+    def _store_items(self, connection: Connection, items: Sequence[Item], at: datetime) -> None:
+        cached = self._item_cache.get(item.id for item in items)
         rows = [
             {"item_id": item.id, "body": item.model_dump_json(), "first_issued_at": to_micros(at)}
-            for item in sorted(items, key=lambda item: item.id)  # in one order everywhere, or writers wait in a circle
-            if item.id not in held
+            for item in sorted(items, key=lambda item: item.id)  # always in the same order, to avoid deadlocks
+            if item.id not in cached
         ]
         if rows:
             connection.execute(self.insert_new(ITEM), rows)
@@ -153,7 +153,7 @@ class ItemPart(SqlPart):
         at: datetime,
         not_since: datetime,
     ) -> None:
-        """One upsert that moves only rows older than the pause: fewer rows than items means a quicker request."""
+        """One upsert that updates only rows older than `not_since`: fewer rows than items means that another request was quicker."""
         if not items:
             return
         insert = self.insert(ISSUE).values(
@@ -173,7 +173,7 @@ class ItemPart(SqlPart):
             where=ISSUE.c.issued_at < to_micros(not_since),
         ).returning(ISSUE.c.item_id)
         if len(connection.execute(upsert).all()) < len(items):
-            raise SeenBefore
+            raise AlreadyShown
 
     def items_shown_since(self, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
         """See `core.ports.questions.QuestionStore.items_shown_since`."""
@@ -182,46 +182,47 @@ class ItemPart(SqlPart):
 
     def items(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, Item]:
         """See `core.ports.questions.QuestionStore.items`."""
-        found = self._held.of(item_ids)
-        wanted = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in found]
-        if wanted:
-            read = self._read_items(wanted)
-            self._held.hold(read)
-            found.update((item.id, item) for item in read)
-        theirs = self._of_others(organisation_id, found)
-        return {item_id: item for item_id, item in found.items() if item_id not in theirs}
+        items = self._item_cache.get(item_ids)
+        missing_ids = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in items]
+        if missing_ids:
+            read = self._read_items(missing_ids)
+            self._item_cache.add(read)
+            items.update((item.id, item) for item in read)
+        hidden_ids = self._owned_by_others(organisation_id, items)
+        return {item_id: item for item_id, item in items.items() if item_id not in hidden_ids}
 
-    def _of_others(self, organisation_id: str, item_ids: Collection[str]) -> frozenset[str]:
-        """Those of the ids that are own items of other organisations and not of this.
+    def _owned_by_others(self, organisation_id: str, item_ids: Collection[str]) -> frozenset[str]:
+        """Those of the ids that are own items of other organisations and not of this one.
 
-        An own item is kept under its owners before it can be issued, and a bank item never gets an owner (its id is made in
-        another way), so that what an organisation once may see is remembered.
+        An own item is stored under its owners before it can be issued, and a bank item never gets an owner (its id is made in
+        another way), so once an organisation may see an item, that can be cached.
         """
-        asked = [item_id for item_id in item_ids if not self._open_to.has(organisation_id, item_id)]
+        unknown_ids = [item_id for item_id in item_ids if not self._visibility.has(organisation_id, item_id)]
         owners: dict[str, set[str]] = {}
-        if asked:
+        if unknown_ids:
             with self.read() as connection:
-                for start in range(0, len(asked), MOST_IDS):
-                    rows = connection.execute(OWNERS.where(OWN.c.item_id.in_(asked[start : start + MOST_IDS])))
+                for start in range(0, len(unknown_ids), MAX_IDS):
+                    rows = connection.execute(OWNERS.where(OWN.c.item_id.in_(unknown_ids[start : start + MAX_IDS])))
                     for item_id, owner in rows:
                         owners.setdefault(item_id, set()).add(owner)
-        theirs = frozenset(item_id for item_id, having in owners.items() if organisation_id not in having)
-        self._open_to.add(organisation_id, [item_id for item_id in asked if item_id not in theirs], owned=owners)
-        return theirs
+        hidden_ids = frozenset(item_id for item_id, owned_by in owners.items() if organisation_id not in owned_by)
+        visible_ids = [item_id for item_id in unknown_ids if item_id not in hidden_ids]
+        self._visibility.add(organisation_id, visible_ids, owned=owners)
+        return hidden_ids
 
     def _read_items(self, item_ids: Sequence[str]) -> list[Item]:
         with self.read() as connection:
             return [
                 Item.model_validate_json(body)
-                for start in range(0, len(item_ids), MOST_IDS)
+                for start in range(0, len(item_ids), MAX_IDS)
                 for body in connection.execute(
-                    select(ITEM.c.body).where(ITEM.c.item_id.in_(item_ids[start : start + MOST_IDS]))
+                    select(ITEM.c.body).where(ITEM.c.item_id.in_(item_ids[start : start + MAX_IDS]))
                 ).scalars()
             ]
 
 
 def _shown(connection: Connection, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
-    """Ids of the items that the student was shown since."""
+    """Ids of the items that the student was shown since a time."""
     statement = select(ISSUE.c.item_id).where(
         ISSUE.c.organisation_id == organisation_id,
         ISSUE.c.student_id == student_id,

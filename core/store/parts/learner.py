@@ -11,8 +11,8 @@ from sqlalchemy import Row, Select, select, update
 
 from core.arrays import Int64
 from core.records.learner import Learner, Sums
-from core.records.learner_blocks import Block, Counts, Fold, Log, LogRows, SumRows
-from core.store.blocks.rows import BlockRows, Span, States
+from core.records.learner_blocks import EvidenceLog, Fold, FoldCounts, LogRows, StudentBlock, SumRows
+from core.store.blocks.rows import BlockRows, FoldScope, States
 from core.store.blocks.sqlite import SqliteBlockRows
 from core.store.database.session import SqlPart
 from core.store.tables.answers import EvidenceTable
@@ -23,9 +23,9 @@ STATE = table(LearnerStateTable)
 CELL = table(PointMasteryTable)
 EVIDENCE = table(EvidenceTable)
 OUTDATED = ""
-"""The model of a state that waits to be made anew; no predictor has it."""
-PAGE = 5_000
-"""Vectors read at once: 4 MB."""
+"""The model version of states that are to be folded again from the beginning; no predictor has it."""
+PAGE_ROWS = 5_000
+"""Number of vectors read at once: 4 MB."""
 
 
 class MasteryPart(SqlPart):
@@ -52,19 +52,19 @@ class MasteryPart(SqlPart):
                 select(STATE.c.student_id, STATE.c.vector)
                 .where(STATE.c.organisation_id == organisation_id, STATE.c.student_id > last)
                 .order_by(STATE.c.student_id)
-                .limit(PAGE)
+                .limit(PAGE_ROWS)
             )
             with self.read() as connection:
                 rows = connection.execute(query).all()
             yield from ((student_id, bytes(vector)) for student_id, vector in rows)
-            if len(rows) < PAGE:
+            if len(rows) < PAGE_ROWS:
                 return
             last = rows[-1].student_id
 
     # -- the fold ----------------------------------------------------------------------------------------
 
-    def upto_seq(self, organisation_id: str, end: datetime) -> int:
-        """See `core.ports.knowledge.MasteryStore.upto_seq`."""
+    def newest_seq_before(self, organisation_id: str, end: datetime) -> int:
+        """See `core.ports.knowledge.MasteryStore.newest_seq_before`."""
         query = (
             select(EVIDENCE.c.seq)
             .where(EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.ingested_at < to_micros(end))
@@ -74,8 +74,8 @@ class MasteryPart(SqlPart):
         with self.read() as connection:
             return connection.execute(query).scalar() or 0
 
-    def students_between(self, organisation_id: str, after: int, upto: int) -> list[str]:
-        """See `core.ports.knowledge.MasteryStore.students_between`."""
+    def students_with_evidence(self, organisation_id: str, after: int, upto: int) -> list[str]:
+        """See `core.ports.knowledge.MasteryStore.students_with_evidence`."""
         rows = self._block_rows()
         with self.read() as connection:
             cursor = rows.cursor(connection.connection)
@@ -92,13 +92,15 @@ class MasteryPart(SqlPart):
 
     def read_log(
         self, organisation_id: str, student_ids: Sequence[str], *, after: int, upto: int, point_ids: Sequence[str]
-    ) -> Log:
+    ) -> EvidenceLog:
         """See `core.ports.knowledge.MasteryStore.read_log`."""
         rows = self._block_rows()
         with self.read() as connection:
             cursor = rows.cursor(connection.connection)
             try:
-                return rows.stretch(cursor, Span(organisation_id, student_ids, upto, ""), after, _places(point_ids))
+                return rows.log_between(
+                    cursor, FoldScope(organisation_id, student_ids, upto, ""), after, _point_indices(point_ids)
+                )
             finally:
                 cursor.close()
 
@@ -112,31 +114,31 @@ class MasteryPart(SqlPart):
         point_ids: Sequence[str],
         fold: Fold,
         at: datetime,
-        log: Log | None = None,
-    ) -> Counts:
+        log: EvidenceLog | None = None,
+    ) -> FoldCounts:
         """See `core.ports.knowledge.MasteryStore.fold_students`."""
-        span = Span(organisation_id, student_ids, upto, model)
-        rows, places = self._block_rows(), _places(point_ids)
+        scope = FoldScope(organisation_id, student_ids, upto, model)
+        rows, point_indices = self._block_rows(), _point_indices(point_ids)
         with self.write() as connection:
             cursor = rows.cursor(connection.connection)
             try:
-                rows.lock(cursor, span)
-                states = rows.states(cursor, span)
-                evidence = _log_rows(rows, cursor, span, states, log, places)
+                rows.lock(cursor, scope)
+                states = rows.states(cursor, scope)
+                evidence = _log_rows(rows, cursor, scope, states, log, point_indices)
                 if len(evidence) == 0:
-                    return Counts()
-                standing = np.intersect1d(states.student[states.current], evidence.student)
-                cells = rows.cells(cursor, span, standing, places)
-                folded = fold(Block(student_ids, _wholes(span, states), cells, evidence))
-                rows.write_cells(cursor, span, folded.cells, point_ids)
-                watermarks = np.maximum(_watermarks(span, states), span.upto)[folded.students]
-                rows.write_states(cursor, span, folded, watermarks, to_micros(at))
+                    return FoldCounts()
+                with_sums = np.intersect1d(states.student[states.current], evidence.student)
+                cells = rows.cells(cursor, scope, with_sums, point_indices)
+                folded = fold(StudentBlock(student_ids, _wholes(scope, states), cells, evidence))
+                rows.write_cells(cursor, scope, folded.cells, point_ids)
+                watermarks = np.maximum(_watermarks(scope, states), scope.upto)[folded.students]
+                rows.write_states(cursor, scope, folded, watermarks, to_micros(at))
             finally:
                 cursor.close()
-        return Counts(folded.new_students, int(evidence.new.sum()), folded.new_cells)
+        return FoldCounts(folded.new_students, int(evidence.new.sum()), folded.new_cells)
 
-    def outdate_learners(self, organisation_id: str) -> int:
-        """See `core.ports.knowledge.MasteryStore.outdate_learners`."""
+    def mark_learners_outdated(self, organisation_id: str) -> int:
+        """See `core.ports.knowledge.MasteryStore.mark_learners_outdated`."""
         statement = update(STATE).where(STATE.c.organisation_id == organisation_id).values(model=OUTDATED)
         with self.write() as connection:
             return connection.execute(statement).rowcount
@@ -149,42 +151,50 @@ class MasteryPart(SqlPart):
         return PostgresqlBlockRows()
 
 
-def _wholes(span: Span, states: States) -> SumRows:
-    wholes = SumRows.nothing(len(span.student_ids))
+def _wholes(scope: FoldScope, states: States) -> SumRows:
+    """The sums of each student as a whole; empty where they are to be made from the beginning."""
+    wholes = SumRows.empty(len(scope.student_ids))
     current = states.student[states.current]
     wholes.amounts[current] = states.sums.amounts[states.current]
-    wholes.at[current] = states.sums.at[states.current]
+    wholes.last_at[current] = states.sums.last_at[states.current]
     return wholes
 
 
-def _watermarks(span: Span, states: States) -> Int64:
-    """Where each student of the span stands; 0 for those never folded."""
-    watermarks = np.zeros(len(span.student_ids), dtype=np.int64)
+def _watermarks(scope: FoldScope, states: States) -> Int64:
+    """The watermark of each student of the scope; 0 for those never folded."""
+    watermarks = np.zeros(len(scope.student_ids), dtype=np.int64)
     watermarks[states.student] = states.watermark
     return watermarks
 
 
 def _log_rows(
-    rows: BlockRows, cursor: Any, span: Span, states: States, log: Log | None, places: dict[str, int]
+    rows: BlockRows,
+    cursor: Any,
+    scope: FoldScope,
+    states: States,
+    log: EvidenceLog | None,
+    point_indices: dict[str, int],
 ) -> LogRows:
-    """The evidence that is to be taken in: of what was read before, or read now where that is not enough."""
+    """The evidence that is to be folded: taken from the log read before, or read now if that is not enough."""
     if log is None or not states.current.all():
-        return rows.log(cursor, span, places)
-    there = np.diff(log.first) > 0
-    # A state goes with its student's evidence, so only those without one can have been erased since.
-    stateless = there.copy()
+        return rows.log(cursor, scope, point_indices)
+    existing = np.diff(log.row_starts) > 0
+    # A student's state is erased with the evidence, so only students without a state can have been erased since.
+    stateless = existing.copy()
     stateless[states.student] = False
-    there[stateless] = rows.there(cursor, log.seq[log.first[:-1][stateless]])
-    return log.above(_watermarks(span, states), there)
+    existing[stateless] = rows.existing(cursor, log.seq[log.row_starts[:-1][stateless]])
+    return log.above(_watermarks(scope, states), existing)
 
 
-def _places(point_ids: Sequence[str]) -> dict[str, int]:
-    return {point_id: place for place, point_id in enumerate(point_ids)}
+def _point_indices(point_ids: Sequence[str]) -> dict[str, int]:
+    return {point_id: index for index, point_id in enumerate(point_ids)}
 
 
-def _of_students(query: Select[Any], of: Any, organisation_id: str, student_ids: Sequence[str] | None) -> Select[Any]:
-    query = query.where(of.c.organisation_id == organisation_id)
-    return query if student_ids is None else query.where(of.c.student_id.in_(student_ids))
+def _of_students(
+    query: Select[Any], target: Any, organisation_id: str, student_ids: Sequence[str] | None
+) -> Select[Any]:
+    query = query.where(target.c.organisation_id == organisation_id)
+    return query if student_ids is None else query.where(target.c.student_id.in_(student_ids))
 
 
 def _sums(row: Row[Any]) -> Sums:
@@ -195,7 +205,7 @@ def _sums(row: Row[Any]) -> Sums:
         wrong=row.wrong_slow,
         right_fast=row.right_fast,
         wrong_fast=row.wrong_fast,
-        at=from_micros(row.last_at),
+        last_at=from_micros(row.last_at),
     )
 
 

@@ -1,4 +1,4 @@
-"""The memory part of the store: FSRS cards of students, moved in blocks."""
+"""The memory part of the store: FSRS cards of students, updated in blocks."""
 
 from __future__ import annotations
 
@@ -19,39 +19,41 @@ from core.store.tables.plan import MemoryStateTable
 
 STATE = table(MemoryStateTable)
 
-MOST_IDS = 500
-"""Ids in one IN list, under SQLite's limit of variables."""
-OF_MEMORY = ("point", "word")
-"""Targets of evidence that cards are folded from."""
+MAX_IDS = 500
+"""Most ids in one IN (...), below SQLite's limit on bound variables."""
+CARD_TARGETS = ("point", "word")
+"""Kinds of targets whose evidence is folded into cards."""
 
 STUDENTS: BindParameter[Sequence[str]] = bindparam("student_ids", expanding=True)
-OWN_STATE = and_(STATE.c.organisation_id == EVIDENCE.c.organisation_id, STATE.c.student_id == EVIDENCE.c.student_id)
-FOLDED = case((STATE.c.version == bindparam("version"), STATE.c.watermark), else_=0)
-"""Another version's state counts for nothing: the cards are folded afresh."""
-PIECES = (
+STATE_OF_STUDENT = and_(
+    STATE.c.organisation_id == EVIDENCE.c.organisation_id, STATE.c.student_id == EVIDENCE.c.student_id
+)
+FOLDED_UP_TO = case((STATE.c.version == bindparam("version"), STATE.c.watermark), else_=0)
+"""The watermark, or 0 for a state of another version: then the cards are folded from the beginning."""
+NEW_EVIDENCE = (
     select(EVIDENCE)
-    .select_from(EVIDENCE.outerjoin(STATE, OWN_STATE))
+    .select_from(EVIDENCE.outerjoin(STATE, STATE_OF_STUDENT))
     .where(
         EVIDENCE.c.organisation_id == bindparam("organisation_id"),
         EVIDENCE.c.student_id.in_(STUDENTS),
-        EVIDENCE.c.target_kind.in_(OF_MEMORY),
-        EVIDENCE.c.seq > func.coalesce(FOLDED, 0),
+        EVIDENCE.c.target_kind.in_(CARD_TARGETS),
+        EVIDENCE.c.seq > func.coalesce(FOLDED_UP_TO, 0),
     )
     .order_by(EVIDENCE.c.student_id, EVIDENCE.c.occurred_at, EVIDENCE.c.seq)
 )
-THERE = (
+EXISTING_STUDENTS = (
     select(STUDENT.c.student_id)
     .where(STUDENT.c.organisation_id == bindparam("organisation_id"), STUDENT.c.student_id.in_(STUDENTS))
     .order_by(STUDENT.c.student_id)
     .with_for_update(key_share=True)
 )
-"""On PostgreSQL an erasure, or another fold of the same student, waits until the transaction is done."""
+"""On PostgreSQL an erasure, or another fold of the same student, waits until the transaction has ended."""
 STATES = select(STATE).where(STATE.c.organisation_id == bindparam("organisation_id"), STATE.c.student_id.in_(STUDENTS))
 
 NO_VERSION = ""
-"""Of no state, so that all the evidence counts as new."""
-AFRESH = ""
-"""What a fold gives whose evidence does not follow upon the cards: a late answer, one taken back."""
+"""The version of no state, so that all the evidence counts as new."""
+REFOLD = ""
+"""What a fold returns if its evidence cannot be added to the cards, such as a late or a retracted answer."""
 
 Fold = Callable[[str, str | None, Sequence[Evidence]], str]
 
@@ -61,29 +63,29 @@ class MemoryPart(SqlPart):
 
     def memory(self, organisation_id: str, student_ids: Sequence[str]) -> dict[str, MemoryState]:
         """See `core.ports.plan.MemoryStore.memory`."""
-        found: dict[str, MemoryState] = {}
+        states: dict[str, MemoryState] = {}
         with self.read() as connection:
-            for start in range(0, len(student_ids), MOST_IDS):
-                found |= _states(connection, organisation_id, student_ids[start : start + MOST_IDS])
-        return found
+            for start in range(0, len(student_ids), MAX_IDS):
+                states |= _states(connection, organisation_id, student_ids[start : start + MAX_IDS])
+        return states
 
-    def move_memory(
+    def fold_memory(
         self, organisation_id: str, student_ids: Sequence[str], fold: Fold, *, version: str, at: datetime
     ) -> int:
-        """See `core.ports.plan.MemoryStore.move_memory`. Students who do not exist (any more) are passed over.
+        """See `core.ports.plan.MemoryStore.fold_memory`. Students who do not exist (any more) are skipped.
 
-        A fold that cannot add its evidence to the cards gives an empty text; it is then called once more, with all the
+        A fold that cannot add its evidence to the cards returns an empty text; it is then called once more, with all the
         student's evidence and no cards.
         """
-        moved: list[MemoryState] = []
+        new_states: list[MemoryState] = []
         with self.write() as connection:
-            for start in range(0, len(student_ids), MOST_IDS):
-                named = {"organisation_id": organisation_id, "student_ids": student_ids[start : start + MOST_IDS]}
-                there = list(connection.execute(THERE, named).scalars())
-                moved += _moved(connection, organisation_id, there, fold, version, at)
-            if moved:
-                self._put_states(connection, [_columns(state) for state in moved])
-        return len(moved)
+            for start in range(0, len(student_ids), MAX_IDS):
+                parameters = {"organisation_id": organisation_id, "student_ids": student_ids[start : start + MAX_IDS]}
+                existing = list(connection.execute(EXISTING_STUDENTS, parameters).scalars())
+                new_states += _new_states(connection, organisation_id, existing, fold, version, at)
+            if new_states:
+                self._put_states(connection, [_columns(state) for state in new_states])
+        return len(new_states)
 
     def _put_states(self, connection: Connection, rows: list[dict[str, Any]]) -> None:
         key = ["organisation_id", "student_id"]
@@ -92,39 +94,39 @@ class MemoryPart(SqlPart):
         connection.execute(insert.on_conflict_do_update(index_elements=key, set_=changed), rows)
 
 
-def _moved(
+def _new_states(
     connection: Connection, organisation_id: str, student_ids: Sequence[str], fold: Fold, version: str, at: datetime
 ) -> list[MemoryState]:
-    """The new states of those who have new evidence."""
+    """The new states of the students who have new evidence."""
     states = _states(connection, organisation_id, student_ids)
-    before = {student_id: state.cards for student_id, state in states.items() if state.version == version}
-    pieces = _pieces(connection, organisation_id, student_ids, version)
-    cards = {student_id: fold(student_id, before.get(student_id), new) for student_id, new in pieces.items()}
-    afresh = [student_id for student_id, text in cards.items() if text == AFRESH]
-    if afresh:
-        whole = _pieces(connection, organisation_id, afresh, NO_VERSION)
-        cards |= {student_id: fold(student_id, None, everything) for student_id, everything in whole.items()}
-        pieces |= whole
+    cards_before = {student_id: state.cards for student_id, state in states.items() if state.version == version}
+    evidence = _new_evidence(connection, organisation_id, student_ids, version)
+    cards = {student_id: fold(student_id, cards_before.get(student_id), new) for student_id, new in evidence.items()}
+    refolded = [student_id for student_id, text in cards.items() if text == REFOLD]
+    if refolded:
+        all_evidence = _new_evidence(connection, organisation_id, refolded, NO_VERSION)
+        cards |= {student_id: fold(student_id, None, everything) for student_id, everything in all_evidence.items()}
+        evidence |= all_evidence
     return [
-        MemoryState(organisation_id, student_id, max(piece.seq for piece in pieces[student_id]), text, version, at)
+        MemoryState(organisation_id, student_id, max(piece.seq for piece in evidence[student_id]), text, version, at)
         for student_id, text in cards.items()
     ]
 
 
 def _states(connection: Connection, organisation_id: str, student_ids: Sequence[str]) -> dict[str, MemoryState]:
-    named = {"organisation_id": organisation_id, "student_ids": student_ids}
-    return {row.student_id: _state(row) for row in connection.execute(STATES, named)}
+    parameters = {"organisation_id": organisation_id, "student_ids": student_ids}
+    return {row.student_id: _state(row) for row in connection.execute(STATES, parameters)}
 
 
-def _pieces(
+def _new_evidence(
     connection: Connection, organisation_id: str, student_ids: Sequence[str], version: str
 ) -> dict[str, list[Evidence]]:
-    """What is new of each student who has anything new, in order of occurrence."""
-    named = {"organisation_id": organisation_id, "student_ids": student_ids, "version": version}
-    pieces: dict[str, list[Evidence]] = defaultdict(list)
-    for row in connection.execute(PIECES, named):
-        pieces[row.student_id].append(evidence_row(row))
-    return pieces
+    """The new evidence of each student who has any, in order of occurrence."""
+    parameters = {"organisation_id": organisation_id, "student_ids": student_ids, "version": version}
+    evidence: dict[str, list[Evidence]] = defaultdict(list)
+    for row in connection.execute(NEW_EVIDENCE, parameters):
+        evidence[row.student_id].append(evidence_row(row))
+    return evidence
 
 
 def _state(row: Row[Any]) -> MemoryState:

@@ -15,7 +15,7 @@ from core.store.tables.columns import table
 
 
 class ItemStatisticTable(SQLModel, table=True):
-    """Counts over all organisations, without students: nothing in them is about anybody."""
+    """Counts over all organisations that name no students: nothing in them is about a person."""
 
     __tablename__ = "item_statistic"
     item_id: str = Field(primary_key=True)
@@ -26,7 +26,7 @@ class ItemStatisticTable(SQLModel, table=True):
 SETTING = table(SettingTable)
 EVIDENCE = table(EvidenceTable)
 STATISTIC = table(ItemStatisticTable)
-PREDICTOR = "predictor"
+PREDICTOR_SETTING = "predictor"
 
 COUNT_ITEMS = text(
     "INSERT INTO item_statistic (item_id, answers, outcome) "
@@ -36,21 +36,21 @@ COUNT_ITEMS = text(
     "ON CONFLICT (item_id) DO UPDATE SET answers = item_statistic.answers + excluded.answers, "
     "outcome = item_statistic.outcome + excluded.outcome"
 ).execution_options(preserve_rowcount=True)
-"""Each answer has exactly one piece of evidence on its skill; a retraction takes it back."""
+"""Each answer has exactly one piece of evidence on its skill; a retraction subtracts it again."""
 
 
 class ModelPart(SqlPart):
     """`core.ports.knowledge.ModelStore` in SQL."""
 
-    def kept_predictor(self) -> str | None:
-        """See `core.ports.knowledge.ModelStore.kept_predictor`."""
+    def saved_predictor(self) -> str | None:
+        """See `core.ports.knowledge.ModelStore.saved_predictor`."""
         with self.read() as connection:
-            return _setting(connection, PREDICTOR)
+            return _setting(connection, PREDICTOR_SETTING)
 
-    def keep_predictor(self, model: str) -> None:
-        """See `core.ports.knowledge.ModelStore.keep_predictor`."""
+    def save_predictor(self, model: str) -> None:
+        """See `core.ports.knowledge.ModelStore.save_predictor`."""
         with self.write() as connection:
-            self._put_setting(connection, PREDICTOR, model)
+            self._put_setting(connection, PREDICTOR_SETTING, model)
 
     def count_items(self, organisation_id: str) -> int:
         """See `core.ports.knowledge.ModelStore.count_items`."""
@@ -59,7 +59,7 @@ class ModelPart(SqlPart):
         with self.write() as connection:
             # The watermark's row is written first: on PostgreSQL a second process waits here until the first is done.
             connection.execute(self.insert_new(SETTING), {"name": watermark, "value": "0"})
-            low = int(connection.execute(_named(watermark).with_for_update()).scalar_one())
+            low = int(connection.execute(_select_setting(watermark).with_for_update()).scalar_one())
             high = connection.execute(newest).scalar() or 0
             if high <= low:
                 return 0
@@ -80,10 +80,10 @@ class ModelPart(SqlPart):
         connection.execute(statement.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
 
 
-def _named(name: str) -> Select[Any]:
+def _select_setting(name: str) -> Select[Any]:
     return select(SETTING.c.value).where(SETTING.c.name == name)
 
 
 def _setting(connection: Connection, name: str) -> str | None:
-    found: str | None = connection.execute(_named(name)).scalar()
-    return found
+    value: str | None = connection.execute(_select_setting(name)).scalar()
+    return value

@@ -1,4 +1,4 @@
-"""The plan part of the store: settings, plans, things done, and what plans are made of, for students in blocks."""
+"""The plan part of the store: settings, plans, completions, and the input of planning, for students in blocks."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from sqlalchemy import BindParameter, Connection, Engine, Row, Select, bindparam
 from core.records.access import Call
 from core.records.evidence import Evidence
 from core.records.items import Item
-from core.records.plan import AnswerTime, StoredPlan, StoredSettings, ThingDone
+from core.records.plan import AnswerTime, Completion, StoredPlan, StoredSettings
 from core.store.parts.answers import ANSWER, EVIDENCE, AnswerPart, evidence_row
-from core.store.parts.items import ISSUE, ITEM, MOST_IDS, ItemPart
+from core.store.parts.items import ISSUE, ITEM, MAX_IDS, ItemPart
 from core.store.parts.students import STUDENT
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.plan import DayPlanTable, PlanSettingsTable, ThingDoneTable
 
 PLAN = table(DayPlanTable)
 SETTINGS = table(PlanSettingsTable)
-DONE = table(ThingDoneTable)
+COMPLETION = table(ThingDoneTable)
 
 STUDENTS: BindParameter[Sequence[str]] = bindparam("student_ids", expanding=True)
 
-BETWEEN = (
+PLANS_BETWEEN = (
     select(PLAN)
     .where(
         PLAN.c.organisation_id == bindparam("organisation_id"),
@@ -34,7 +34,7 @@ BETWEEN = (
     )
     .order_by(PLAN.c.day)
 )
-REPLACE = update(PLAN).where(
+REPLACE_PLAN = update(PLAN).where(
     PLAN.c.organisation_id == bindparam("of_organisation"),
     PLAN.c.student_id == bindparam("of_student"),
     PLAN.c.day == bindparam("of_day"),
@@ -43,21 +43,21 @@ REPLACE = update(PLAN).where(
 SETTINGS_OF = select(SETTINGS).where(
     SETTINGS.c.organisation_id == bindparam("organisation_id"), SETTINGS.c.student_id.in_(STUDENTS)
 )
-DONE_BETWEEN = (
-    select(DONE)
+COMPLETIONS_BETWEEN = (
+    select(COMPLETION)
     .where(
-        DONE.c.organisation_id == bindparam("organisation_id"),
-        DONE.c.student_id.in_(STUDENTS),
-        DONE.c.day.between(bindparam("first"), bindparam("last")),
+        COMPLETION.c.organisation_id == bindparam("organisation_id"),
+        COMPLETION.c.student_id.in_(STUDENTS),
+        COMPLETION.c.day.between(bindparam("first"), bindparam("last")),
     )
-    .order_by(DONE.c.at, DONE.c.student_id, DONE.c.resource_id)
+    .order_by(COMPLETION.c.at, COMPLETION.c.student_id, COMPLETION.c.resource_id)
 )
-SHOWN = select(ISSUE.c.student_id, ISSUE.c.item_id).where(
+ITEMS_SHOWN = select(ISSUE.c.student_id, ISSUE.c.item_id).where(
     ISSUE.c.organisation_id == bindparam("organisation_id"),
     ISSUE.c.student_id.in_(STUDENTS),
     ISSUE.c.issued_at >= bindparam("since"),
 )
-TIMES = (
+ANSWER_TIMES = (
     select(ANSWER.c.student_id, ANSWER.c.type, ANSWER.c.topic, ANSWER.c.time_spent_seconds, ANSWER.c.answered_at)
     .where(
         ANSWER.c.organisation_id == bindparam("organisation_id"),
@@ -67,7 +67,7 @@ TIMES = (
     )
     .order_by(ANSWER.c.student_id, ANSWER.c.answered_at, ANSWER.c.evaluation_id, ANSWER.c.position)
 )
-OF_KINDS = (
+EVIDENCE_OF_KINDS = (
     select(EVIDENCE)
     .where(
         EVIDENCE.c.organisation_id == bindparam("organisation_id"),
@@ -77,14 +77,14 @@ OF_KINDS = (
     )
     .order_by(EVIDENCE.c.student_id, EVIDENCE.c.occurred_at, EVIDENCE.c.seq)
 )
-THERE = (
+EXISTING_STUDENTS = (
     select(STUDENT.c.student_id)
     .where(STUDENT.c.organisation_id == bindparam("organisation_id"), STUDENT.c.student_id.in_(STUDENTS))
     .order_by(STUDENT.c.student_id)
     .with_for_update(read=True, key_share=True)
 )
-"""On PostgreSQL an erasure waits until the transaction that asked is done."""
-KNOWN = select(ITEM.c.item_id).where(ITEM.c.item_id.in_(bindparam("item_ids", expanding=True)))
+"""On PostgreSQL an erasure waits until the transaction that selected the students has ended."""
+EXISTING_ITEMS = select(ITEM.c.item_id).where(ITEM.c.item_id.in_(bindparam("item_ids", expanding=True)))
 
 
 class PlanPart(ItemPart, AnswerPart):
@@ -92,8 +92,8 @@ class PlanPart(ItemPart, AnswerPart):
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        self._known: set[str] = set()
-        """Ids of items that the database holds: none is ever removed, and 60,000 of them are a few megabytes."""
+        self._stored_ids: set[str] = set()
+        """Ids of items that are in the database: none is ever removed, and 60,000 of them are a few megabytes."""
 
     def plan(self, organisation_id: str, student_id: str, day: date) -> StoredPlan | None:
         """The student's plan of a day (UTC+8)."""
@@ -101,14 +101,14 @@ class PlanPart(ItemPart, AnswerPart):
 
     def plans_between(self, organisation_id: str, student_id: str, first: date, last: date) -> list[StoredPlan]:
         """See `core.ports.plan.PlanStore.plans_between`."""
-        named = {
+        parameters = {
             "organisation_id": organisation_id,
             "student_id": student_id,
             "first": first.isoformat(),
             "last": last.isoformat(),
         }
         with self.read() as connection:
-            return [_plan(row) for row in connection.execute(BETWEEN, named)]
+            return [_plan(row) for row in connection.execute(PLANS_BETWEEN, parameters)]
 
     def plans_of_day(self, organisation_id: str, day: date) -> list[StoredPlan]:
         """See `core.ports.plan.PlanStore.plans_of_day`."""
@@ -134,50 +134,51 @@ class PlanPart(ItemPart, AnswerPart):
     ) -> bool:
         """See `core.ports.plan.PlanStore.put_plan`."""
         with self.write() as connection:
-            if not self._swapped(connection, plan, before):
+            if not self._replace_plan(connection, plan, before):
                 return False
-            self._keep(connection, items, plan.made_at)
+            self._store_items(connection, items, plan.made_at)
             self.count(connection, call, reply, student_id=plan.student_id)
-        self._held.hold(items)
+        self._item_cache.add(items)
         return True
 
-    def _swapped(self, connection: Connection, plan: StoredPlan, before: int | None) -> bool:
+    def _replace_plan(self, connection: Connection, plan: StoredPlan, before: int | None) -> bool:
+        """See `PlanStore.put_plan`; False when another was quicker."""
         if before is None:
             return connection.execute(self.insert_new(PLAN), _plan_columns(plan)).rowcount == 1
-        named = {
+        parameters = {
             "of_organisation": plan.organisation_id,
             "of_student": plan.student_id,
             "of_day": plan.day.isoformat(),
             "before": before,
         }
         changed = {"version": plan.version, "body": plan.body, "made_at": to_micros(plan.made_at)}
-        return connection.execute(REPLACE.values(changed), named).rowcount == 1
+        return connection.execute(REPLACE_PLAN.values(changed), parameters).rowcount == 1
 
     def add_plans(self, plans: Sequence[StoredPlan], items: Iterable[Item]) -> int:
-        """See `core.ports.plan.PlanStore.add_plans`. Students who do not exist (any more) are passed over."""
+        """See `core.ports.plan.PlanStore.add_plans`. Students who do not exist (any more) are skipped."""
         if not plans:
             return 0
         at = max(plan.made_at for plan in plans)
         with self.write() as connection:
-            there = _there(connection, plans)
-            rows = [_plan_columns(plan) for plan in plans if (plan.organisation_id, plan.student_id) in there]
+            existing = _existing_students(connection, plans)
+            rows = [_plan_columns(plan) for plan in plans if (plan.organisation_id, plan.student_id) in existing]
             if not rows:
                 return 0
-            self._keep(connection, list(items), at)
-            rows.sort(key=lambda row: (row["organisation_id"], row["student_id"], row["day"]))  # no waiting in a circle
+            self._store_items(connection, list(items), at)
+            rows.sort(key=lambda row: (row["organisation_id"], row["student_id"], row["day"]))  # avoids deadlocks
             return connection.execute(self.insert_new(PLAN), rows).rowcount
 
-    def unkept_items(self, item_ids: Collection[str]) -> frozenset[str]:
-        """See `core.ports.plan.PlanStore.unkept_items`. Asking for an id costs a tenth of writing an item as JSON."""
-        wanted = sorted(set(item_ids) - self._known)
-        found: set[str] = set()
+    def missing_item_ids(self, item_ids: Collection[str]) -> frozenset[str]:
+        """See `core.ports.plan.PlanStore.missing_item_ids`. To look up an id costs a tenth of writing an item as JSON."""
+        unknown_ids = sorted(set(item_ids) - self._stored_ids)
+        stored_ids: set[str] = set()
         with self.read() as connection:
-            for part in _blocks(wanted):
-                found.update(connection.execute(KNOWN, {"item_ids": part}).scalars())
-        self._known |= found
-        return frozenset(wanted) - found
+            for part in _blocks(unknown_ids):
+                stored_ids.update(connection.execute(EXISTING_ITEMS, {"item_ids": part}).scalars())
+        self._stored_ids |= stored_ids
+        return frozenset(unknown_ids) - stored_ids
 
-    # -- settings, things done ---------------------------------------------------------------------------
+    # -- settings, completions ---------------------------------------------------------------------------
 
     def plan_settings(self, organisation_id: str, student_ids: Sequence[str]) -> dict[str, StoredSettings]:
         """See `core.ports.plan.PlanStore.plan_settings`."""
@@ -187,7 +188,7 @@ class PlanPart(ItemPart, AnswerPart):
         }
 
     def put_plan_settings(self, settings: StoredSettings) -> None:
-        """Keep them in place of the earlier ones; the student is made when new."""
+        """Store settings in place of the earlier ones; the student is created if new."""
         row = {**vars(settings), "set_at": to_micros(settings.set_at)}
         statement = self.insert(SETTINGS).on_conflict_do_update(
             index_elements=["organisation_id", "student_id"], set_={"body": row["body"], "set_at": row["set_at"]}
@@ -196,37 +197,39 @@ class PlanPart(ItemPart, AnswerPart):
             self.ensure_student(connection, settings.organisation_id, settings.student_id, settings.set_at)
             connection.execute(statement, row)
 
-    def add_done(self, done: ThingDone, evidence: Sequence[Evidence] = ()) -> bool:
-        """See `core.ports.plan.PlanStore.add_done`."""
-        row = {**vars(done), "day": done.day.isoformat(), "at": to_micros(done.at)}
+    def add_completion(self, completion: Completion, evidence: Sequence[Evidence] = ()) -> bool:
+        """See `core.ports.plan.PlanStore.add_completion`."""
+        row = {**vars(completion), "day": completion.day.isoformat(), "at": to_micros(completion.at)}
         with self.write() as connection:
-            if connection.execute(self.insert_new(DONE), row).rowcount == 0:
+            if connection.execute(self.insert_new(COMPLETION), row).rowcount == 0:
                 return False
-            self._append(connection, done.organisation_id, evidence, at=done.at)
+            self._append(connection, completion.organisation_id, evidence, at=completion.at)
         return True
 
-    def done_between(
+    def completions_between(
         self, organisation_id: str, student_ids: Sequence[str], first: date, last: date
-    ) -> list[ThingDone]:
-        """See `core.ports.plan.PlanStore.done_between`."""
+    ) -> list[Completion]:
+        """See `core.ports.plan.PlanStore.completions_between`."""
         rows = self._of_students(
-            DONE_BETWEEN, organisation_id, student_ids, first=first.isoformat(), last=last.isoformat()
+            COMPLETIONS_BETWEEN, organisation_id, student_ids, first=first.isoformat(), last=last.isoformat()
         )
-        return sorted((_done(row) for row in rows), key=lambda done: done.at)
+        return sorted((_completion(row) for row in rows), key=lambda completion: completion.at)
 
-    # -- what plans are made of --------------------------------------------------------------------------
+    # -- the input of planning ---------------------------------------------------------------------------
 
-    def shown_to(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> dict[str, frozenset[str]]:
-        """See `core.ports.plan.PlanStore.shown_to`; every student named has an entry."""
+    def items_shown_to(
+        self, organisation_id: str, student_ids: Sequence[str], since: datetime
+    ) -> dict[str, frozenset[str]]:
+        """See `core.ports.plan.PlanStore.items_shown_to`; every given student has an entry."""
         shown: dict[str, set[str]] = defaultdict(set)
-        for student_id, item_id in self._of_students(SHOWN, organisation_id, student_ids, since=to_micros(since)):
+        for student_id, item_id in self._of_students(ITEMS_SHOWN, organisation_id, student_ids, since=to_micros(since)):
             shown[student_id].add(item_id)
         return {student_id: frozenset(shown[student_id]) for student_id in student_ids}
 
     def answer_seconds(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> list[AnswerTime]:
         """See `core.ports.plan.PlanStore.answer_seconds`."""
-        rows = self._of_students(TIMES, organisation_id, student_ids, since=to_micros(since))
-        return [  # by place: of a row's values their names would cost more than the values
+        rows = self._of_students(ANSWER_TIMES, organisation_id, student_ids, since=to_micros(since))
+        return [  # unpacked by position: access by name would cost more than reading the values
             AnswerTime(student_id, type_, topic, seconds, from_micros(at))
             for student_id, type_, topic, seconds, at in rows
         ]
@@ -235,16 +238,21 @@ class PlanPart(ItemPart, AnswerPart):
         self, organisation_id: str, student_ids: Sequence[str], kinds: Collection[str], since: datetime
     ) -> list[Evidence]:
         """See `core.ports.plan.PlanStore.evidence_of_kinds`."""
-        named = {"kinds": sorted(kinds), "since": to_micros(since)}
-        return [evidence_row(row) for row in self._of_students(OF_KINDS, organisation_id, student_ids, **named)]
+        parameters = {"kinds": sorted(kinds), "since": to_micros(since)}
+        return [
+            evidence_row(row)
+            for row in self._of_students(EVIDENCE_OF_KINDS, organisation_id, student_ids, **parameters)
+        ]
 
     def _of_students(
-        self, query: Select[Any], organisation_id: str, student_ids: Sequence[str], **named: Any
+        self, query: Select[Any], organisation_id: str, student_ids: Sequence[str], **parameters: Any
     ) -> Iterator[Any]:
-        """Rows of a query over students, a block of ids at a time, in the order of the ids."""
+        """The rows of a query over students, one block of ids at a time, in the order of the ids."""
         with self.read() as connection:
             for part in _blocks(sorted(set(student_ids))):
-                rows = connection.execute(query, {"organisation_id": organisation_id, "student_ids": part, **named})
+                rows = connection.execute(
+                    query, {"organisation_id": organisation_id, "student_ids": part, **parameters}
+                )
                 yield from rows.all()
 
 
@@ -252,20 +260,22 @@ class PlanPart(ItemPart, AnswerPart):
 
 
 def _blocks(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(ids), MOST_IDS):
-        yield ids[start : start + MOST_IDS]
+    for start in range(0, len(ids), MAX_IDS):
+        yield ids[start : start + MAX_IDS]
 
 
-def _there(connection: Connection, plans: Sequence[StoredPlan]) -> set[tuple[str, str]]:
-    """Organisation and student of the plans whose student was not erased."""
-    asked: dict[str, set[str]] = defaultdict(set)
+def _existing_students(connection: Connection, plans: Sequence[StoredPlan]) -> set[tuple[str, str]]:
+    """(organisation id, student id) of the plans whose student was not erased."""
+    ids_by_organisation: dict[str, set[str]] = defaultdict(set)
     for plan in plans:
-        asked[plan.organisation_id].add(plan.student_id)
+        ids_by_organisation[plan.organisation_id].add(plan.student_id)
     return {
         (organisation_id, student_id)
-        for organisation_id, student_ids in sorted(asked.items())
+        for organisation_id, student_ids in sorted(ids_by_organisation.items())
         for part in _blocks(sorted(student_ids))
-        for student_id in connection.execute(THERE, {"organisation_id": organisation_id, "student_ids": part}).scalars()
+        for student_id in connection.execute(
+            EXISTING_STUDENTS, {"organisation_id": organisation_id, "student_ids": part}
+        ).scalars()
     }
 
 
@@ -277,5 +287,5 @@ def _plan(row: Row[Any]) -> StoredPlan:
     return StoredPlan(**{**row._mapping, "day": date.fromisoformat(row.day), "made_at": from_micros(row.made_at)})
 
 
-def _done(row: Row[Any]) -> ThingDone:
-    return ThingDone(**{**row._mapping, "day": date.fromisoformat(row.day), "at": from_micros(row.at)})
+def _completion(row: Row[Any]) -> Completion:
+    return Completion(**{**row._mapping, "day": date.fromisoformat(row.day), "at": from_micros(row.at)})

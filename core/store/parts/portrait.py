@@ -13,37 +13,39 @@ from sqlmodel import SQLModel
 from core.records.access import Call
 from core.records.evidence import Evidence
 from core.records.learner import Contest, FirstPortrait, Placement, PortraitInput, PortraitState
-from core.store.parts.answers import ANSWER, EVIDENCE, TAKE_TURN, AnswerPart, evidence_row
+from core.store.parts.answers import ANSWER, EVIDENCE, LOCK_ORGANISATION, AnswerPart, evidence_row
 from core.store.tables.answers import StudentTable
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.portrait import ContestTable, FirstPortraitTable, PlacementTable, PortraitStateTable
 
-FIRST = table(FirstPortraitTable)
+BASELINE = table(FirstPortraitTable)
 STATE = table(PortraitStateTable)
 PLACEMENT = table(PlacementTable)
 CONTEST = table(ContestTable)
 STUDENT = table(StudentTable)
 
-MOST_IDS = 500
-"""Ids in one IN list, under SQLite's limit of variables."""
-OF_PORTRAITS = ("skill", "indicator")
-"""Targets of evidence that portraits are folded from; what is said of points comes by way of the map."""
+MAX_IDS = 500
+"""Most ids in one IN (...), below SQLite's limit on bound variables."""
+PORTRAIT_TARGETS = ("skill", "indicator")
+"""Kinds of targets whose evidence is folded into portraits; evidence on points comes in through the map."""
 
-OWN_STATE = and_(STATE.c.organisation_id == EVIDENCE.c.organisation_id, STATE.c.student_id == EVIDENCE.c.student_id)
-FOLDED = case((STATE.c.version == bindparam("version"), STATE.c.watermark), else_=0)
-"""Another version's state counts for nothing: the student is folded afresh."""
-PIECES = (
+STATE_OF_STUDENT = and_(
+    STATE.c.organisation_id == EVIDENCE.c.organisation_id, STATE.c.student_id == EVIDENCE.c.student_id
+)
+FOLDED_UP_TO = case((STATE.c.version == bindparam("version"), STATE.c.watermark), else_=0)
+"""The watermark, or 0 for a state of another version: then the student is folded from the beginning."""
+NEW_EVIDENCE = (
     select(EVIDENCE)
-    .select_from(EVIDENCE.outerjoin(STATE, OWN_STATE))
+    .select_from(EVIDENCE.outerjoin(STATE, STATE_OF_STUDENT))
     .where(
         EVIDENCE.c.organisation_id == bindparam("organisation_id"),
         EVIDENCE.c.student_id.in_(bindparam("student_ids", expanding=True)),
-        EVIDENCE.c.target_kind.in_(OF_PORTRAITS),
-        EVIDENCE.c.seq > func.coalesce(FOLDED, 0),
+        EVIDENCE.c.target_kind.in_(PORTRAIT_TARGETS),
+        EVIDENCE.c.seq > func.coalesce(FOLDED_UP_TO, 0),
     )
     .order_by(EVIDENCE.c.seq)
 )
-SECONDS = select(ANSWER.c.evaluation_id, ANSWER.c.position, ANSWER.c.time_spent_seconds).where(
+ANSWER_SECONDS = select(ANSWER.c.evaluation_id, ANSWER.c.position, ANSWER.c.time_spent_seconds).where(
     ANSWER.c.evaluation_id.in_(bindparam("evaluation_ids", expanding=True)),
     ANSWER.c.organisation_id == bindparam("organisation_id"),
 )
@@ -56,13 +58,13 @@ class PortraitPart(AnswerPart):
 
     def first_portrait(self, organisation_id: str, student_id: str) -> FirstPortrait | None:
         """See `core.ports.portrait.PortraitStore.first_portrait`."""
-        found = self.first_portraits(organisation_id, student_id)
-        return found[-1] if found else None
+        baselines = self.first_portraits(organisation_id, student_id)
+        return baselines[-1] if baselines else None
 
     def first_portraits(self, organisation_id: str, student_id: str) -> list[FirstPortrait]:
         """See `core.ports.portrait.PortraitStore.first_portraits`."""
         with self.read() as connection:
-            return _firsts(connection, organisation_id, [student_id])[student_id]
+            return _baselines(connection, organisation_id, [student_id])[student_id]
 
     def portrait_state(self, organisation_id: str, student_id: str) -> PortraitState | None:
         """The student's folded portrait."""
@@ -75,7 +77,7 @@ class PortraitPart(AnswerPart):
         with self.read() as connection:
             return [_state(row) for row in connection.execute(query)]
 
-    def move_portraits(
+    def fold_portraits(
         self,
         organisation_id: str,
         student_ids: Sequence[str],
@@ -84,31 +86,31 @@ class PortraitPart(AnswerPart):
         version: str,
         at: datetime,
         evidence: Sequence[Evidence] = (),
-        first: FirstPortrait | None = None,
+        baseline: FirstPortrait | None = None,
         call: Call | None = None,
         create: bool = False,
     ) -> list[PortraitInput]:
-        """See `core.ports.portrait.PortraitStore.move_portraits`."""
+        """See `core.ports.portrait.PortraitStore.fold_portraits`."""
         with self.write() as connection:
             if create:
                 for student_id in student_ids:
                     self.ensure_student(connection, organisation_id, student_id, at)
             else:
-                student_ids = _there(connection, organisation_id, student_ids)
-            if first is not None:
-                _put(
+                student_ids = _existing_students(connection, organisation_id, student_ids)
+            if baseline is not None:
+                _upsert(
                     self,
                     connection,
                     FirstPortraitTable,
                     ["organisation_id", "student_id", "created_at"],
-                    [_columns(first)],
+                    [_columns(baseline)],
                 )
             self._append(connection, organisation_id, evidence, at=at)
             inputs = self._inputs(connection, organisation_id, student_ids, version)
-            results = [fold(each) for each in inputs]
-            moved = [_columns(state) for state, _ in results if state is not None]
-            if moved:
-                _put(self, connection, PortraitStateTable, ["organisation_id", "student_id"], moved)
+            results = [fold(portrait_input) for portrait_input in inputs]
+            changed = [_columns(state) for state, _ in results if state is not None]
+            if changed:
+                _upsert(self, connection, PortraitStateTable, ["organisation_id", "student_id"], changed)
             if call is not None:
                 reply = results[0][1] if results and call.idempotency_key else None
                 self.count(connection, call, reply, student_id=next(iter(student_ids), None))
@@ -117,28 +119,28 @@ class PortraitPart(AnswerPart):
     def _inputs(
         self, connection: Connection, organisation_id: str, student_ids: Sequence[str], version: str
     ) -> list[PortraitInput]:
-        """What each student's fold needs, by block; on PostgreSQL those who fold one student wait for each other."""
+        """The input of each student's fold, read in blocks; on PostgreSQL two folds of the same student wait for each other."""
         inputs: list[PortraitInput] = []
         lock = self.engine.dialect.name == "postgresql"
-        for start in range(0, len(student_ids), MOST_IDS):
-            block = sorted(student_ids[start : start + MOST_IDS])
+        for start in range(0, len(student_ids), MAX_IDS):
+            block = sorted(student_ids[start : start + MAX_IDS])
             states = _states(connection, organisation_id, block, lock=lock)
-            firsts = _firsts(connection, organisation_id, block)
-            named = {"organisation_id": organisation_id, "student_ids": block, "version": version}
-            pieces: dict[str, list[Evidence]] = defaultdict(list)
-            for row in connection.execute(PIECES, named):
-                pieces[row.student_id].append(evidence_row(row))
-            seconds = _seconds(connection, organisation_id, [each for rows in pieces.values() for each in rows])
+            baselines = _baselines(connection, organisation_id, block)
+            parameters = {"organisation_id": organisation_id, "student_ids": block, "version": version}
+            evidence: dict[str, list[Evidence]] = defaultdict(list)
+            for row in connection.execute(NEW_EVIDENCE, parameters):
+                evidence[row.student_id].append(evidence_row(row))
+            seconds = _seconds(connection, organisation_id, [piece for rows in evidence.values() for piece in rows])
             for student_id in block:
                 state = states.get(student_id)
-                own = tuple(pieces[student_id])
+                own = tuple(evidence[student_id])
                 inputs.append(
                     PortraitInput(
                         student_id=student_id,
                         state=state if state is not None and state.version == version else None,
-                        first=firsts[student_id][-1] if firsts[student_id] else None,
+                        baseline=baselines[student_id][-1] if baselines[student_id] else None,
                         evidence=own,
-                        seconds={each.source: seconds[each.source] for each in own if each.source in seconds},
+                        seconds={piece.source: seconds[piece.source] for piece in own if piece.source in seconds},
                     )
                 )
         return inputs
@@ -146,7 +148,7 @@ class PortraitPart(AnswerPart):
     # -- placements --------------------------------------------------------------------------------------
 
     def add_placement(self, placement: Placement) -> None:
-        """Keep a new placement."""
+        """Store a new placement."""
         with self.write() as connection:
             self.ensure_student(connection, placement.organisation_id, placement.student_id, placement.created_at)
             connection.execute(PLACEMENT.insert(), _columns(placement))
@@ -162,7 +164,7 @@ class PortraitPart(AnswerPart):
             return connection.execute(statement.values(_columns(placement))).rowcount > 0
 
     def placement(self, organisation_id: str, placement_id: str) -> Placement | None:
-        """The organisation's placement of that id."""
+        """The organisation's placement with that id."""
         query = select(PLACEMENT).where(
             PLACEMENT.c.organisation_id == organisation_id, PLACEMENT.c.placement_id == placement_id
         )
@@ -186,7 +188,7 @@ class PortraitPart(AnswerPart):
 
     def add_contest(self, contest: Contest) -> bool:
         """See `core.ports.portrait.PortraitStore.add_contest`."""
-        opened = select(CONTEST.c.contest_id).where(
+        open_contest = select(CONTEST.c.contest_id).where(
             CONTEST.c.organisation_id == contest.organisation_id,
             CONTEST.c.student_id == contest.student_id,
             CONTEST.c.target == contest.target,
@@ -194,8 +196,8 @@ class PortraitPart(AnswerPart):
         )
         with self.write() as connection:
             if self.engine.dialect.name == "postgresql":
-                connection.execute(TAKE_TURN, {"organisation_id": contest.organisation_id})
-            if connection.execute(opened).first() is not None:
+                connection.execute(LOCK_ORGANISATION, {"organisation_id": contest.organisation_id})
+            if connection.execute(open_contest).first() is not None:
                 return False
             connection.execute(CONTEST.insert(), _columns(contest))
         return True
@@ -228,22 +230,22 @@ class PortraitPart(AnswerPart):
 # -- parts ---------------------------------------------------------------------------------------------------
 
 
-def _there(connection: Connection, organisation_id: str, student_ids: Sequence[str]) -> list[str]:
-    """The students who were not erased; on PostgreSQL an erasure waits until the transaction is done."""
-    found: list[str] = []
-    for start in range(0, len(student_ids), MOST_IDS):
+def _existing_students(connection: Connection, organisation_id: str, student_ids: Sequence[str]) -> list[str]:
+    """The students who were not erased; on PostgreSQL an erasure waits until the transaction has ended."""
+    existing: list[str] = []
+    for start in range(0, len(student_ids), MAX_IDS):
         query = select(STUDENT.c.student_id).where(
             STUDENT.c.organisation_id == organisation_id,
-            STUDENT.c.student_id.in_(student_ids[start : start + MOST_IDS]),
+            STUDENT.c.student_id.in_(student_ids[start : start + MAX_IDS]),
         )
-        found += connection.execute(query.with_for_update(read=True, key_share=True)).scalars()
-    return found
+        existing += connection.execute(query.with_for_update(read=True, key_share=True)).scalars()
+    return existing
 
 
-def _put(
+def _upsert(
     part: AnswerPart, connection: Connection, model: type[SQLModel], key: list[str], rows: list[dict[str, Any]]
 ) -> None:
-    """Insert, or replace what stands under the key."""
+    """Insert rows, or replace the rows with the same key."""
     insert = part.insert(table(model))
     changed = {name: insert.excluded[name] for name in rows[0] if name not in key}
     connection.execute(insert.on_conflict_do_update(index_elements=key, set_=changed), rows)
@@ -258,27 +260,29 @@ def _states(
     return {row.student_id: _state(row) for row in connection.execute(query)}
 
 
-def _firsts(connection: Connection, organisation_id: str, student_ids: Sequence[str]) -> dict[str, list[FirstPortrait]]:
+def _baselines(
+    connection: Connection, organisation_id: str, student_ids: Sequence[str]
+) -> dict[str, list[FirstPortrait]]:
     query = (
-        select(FIRST)
-        .where(FIRST.c.organisation_id == organisation_id, FIRST.c.student_id.in_(student_ids))
-        .order_by(FIRST.c.created_at)
+        select(BASELINE)
+        .where(BASELINE.c.organisation_id == organisation_id, BASELINE.c.student_id.in_(student_ids))
+        .order_by(BASELINE.c.created_at)
     )
-    found: dict[str, list[FirstPortrait]] = defaultdict(list)
+    baselines: dict[str, list[FirstPortrait]] = defaultdict(list)
     for row in connection.execute(query):
-        found[row.student_id].append(FirstPortrait(**_times(row)))
-    return found
+        baselines[row.student_id].append(FirstPortrait(**_times(row)))
+    return baselines
 
 
 def _seconds(connection: Connection, organisation_id: str, evidence: Sequence[Evidence]) -> dict[str, int]:
-    """Time spent on answers, by source `evaluation_id#position`."""
-    wanted = sorted({each.source.partition("#")[0] for each in evidence if each.target_kind == "skill"})
-    found: dict[str, int] = {}
-    for start in range(0, len(wanted), MOST_IDS):
-        named = {"organisation_id": organisation_id, "evaluation_ids": wanted[start : start + MOST_IDS]}
-        for evaluation_id, position, seconds in connection.execute(SECONDS, named):
-            found[f"{evaluation_id}#{position}"] = seconds
-    return found
+    """Seconds spent on answers, by source `evaluation_id#position`."""
+    evaluation_ids = sorted({piece.source.partition("#")[0] for piece in evidence if piece.target_kind == "skill"})
+    seconds_of: dict[str, int] = {}
+    for start in range(0, len(evaluation_ids), MAX_IDS):
+        parameters = {"organisation_id": organisation_id, "evaluation_ids": evaluation_ids[start : start + MAX_IDS]}
+        for evaluation_id, position, seconds in connection.execute(ANSWER_SECONDS, parameters):
+            seconds_of[f"{evaluation_id}#{position}"] = seconds
+    return seconds_of
 
 
 def _state(row: Row[Any]) -> PortraitState:

@@ -1,4 +1,4 @@
-"""The run part of the store: the ledger that lets one process through and remembers which days are done."""
+"""The run part of the store: the ledger of nightly runs, which lets one process claim a run and records the days that are done."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from core.learning.days import day_start
 from core.records.learner import JobRun
-from core.records.learner_blocks import Counts
+from core.records.learner_blocks import FoldCounts
 from core.store.database.session import SqlPart
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.learner import JobRunTable
@@ -26,30 +26,31 @@ class RunPart(SqlPart):
         self, job: str, organisation_id: str, business_date: date, *, holder: str, now: datetime, lease: timedelta
     ) -> JobRun | None:
         """See `core.ports.knowledge.MasteryStore.claim_run`."""
-        done = select(func.coalesce(func.max(RUN.c.watermark_to), 0)).where(
+        last_watermark = select(func.coalesce(func.max(RUN.c.watermark_to), 0)).where(
             RUN.c.organisation_id == organisation_id, RUN.c.job == job, RUN.c.status == DONE
         )
         claimed = {
             "status": RUNNING,
             "holder": holder,
             "lease_until": to_micros(now + lease),
-            "watermark_from": done.scalar_subquery(),
+            "watermark_from": last_watermark.scalar_subquery(),
             "started_at": to_micros(now),
             "finished_at": None,
         }
         key = {"organisation_id": organisation_id, "job": job, "business_date": business_date.isoformat()}
-        counted = {"watermark_to": 0, "students": 0, "records": 0, "points_changed": 0}
+        zero_counts = {"watermark_to": 0, "students": 0, "records": 0, "points_changed": 0}
         day_end = to_micros(day_start(business_date + timedelta(days=1)))
-        # A lease that is longer than any, and an end that lies ahead, were written under a clock that was wrong.
-        ahead = to_micros(now + lease)
-        free = or_(
-            (RUN.c.status == RUNNING) & ((RUN.c.lease_until <= to_micros(now)) | (RUN.c.lease_until > ahead)),
-            (RUN.c.status == DONE) & ((RUN.c.finished_at < day_end) | (RUN.c.finished_at > ahead)),
+        # A lease longer than a new one, or an end in the future, was written while the clock was wrong.
+        latest_plausible = to_micros(now + lease)
+        claimable = or_(
+            (RUN.c.status == RUNNING)
+            & ((RUN.c.lease_until <= to_micros(now)) | (RUN.c.lease_until > latest_plausible)),
+            (RUN.c.status == DONE) & ((RUN.c.finished_at < day_end) | (RUN.c.finished_at > latest_plausible)),
         )
         statement = (
             self.insert(RUN)
-            .values(**key, **claimed, **counted)
-            .on_conflict_do_update(index_elements=list(key), set_=claimed, where=free)
+            .values(**key, **claimed, **zero_counts)
+            .on_conflict_do_update(index_elements=list(key), set_=claimed, where=claimable)
             .returning(RUN)
         )
         with self.write() as connection:
@@ -58,11 +59,11 @@ class RunPart(SqlPart):
 
     def renew_run(self, run: JobRun, lease_until: datetime) -> bool:
         """See `core.ports.knowledge.MasteryStore.renew_run`."""
-        return self._change(run, lease_until=to_micros(lease_until))
+        return self._update_run(run, lease_until=to_micros(lease_until))
 
-    def finish_run(self, run: JobRun, counts: Counts, *, watermark: int, at: datetime) -> bool:
+    def finish_run(self, run: JobRun, counts: FoldCounts, *, watermark: int, at: datetime) -> bool:
         """See `core.ports.knowledge.MasteryStore.finish_run`."""
-        return self._change(
+        return self._update_run(
             run,
             status=DONE,
             finished_at=to_micros(at),
@@ -74,10 +75,10 @@ class RunPart(SqlPart):
 
     def release_run(self, run: JobRun, at: datetime) -> None:
         """See `core.ports.knowledge.MasteryStore.release_run`."""
-        self._change(run, lease_until=to_micros(at))
+        self._update_run(run, lease_until=to_micros(at))
 
-    def _change(self, run: JobRun, **values: Any) -> bool:
-        statement = update(RUN).where(*_held(run)).values(**values)
+    def _update_run(self, run: JobRun, **values: Any) -> bool:
+        statement = update(RUN).where(*_is_held(run)).values(**values)
         with self.write() as connection:
             return connection.execute(statement).rowcount == 1
 
@@ -93,7 +94,8 @@ class RunPart(SqlPart):
             return [_run(row) for row in connection.execute(query)]
 
 
-def _held(run: JobRun) -> tuple[ColumnElement[bool], ...]:
+def _is_held(run: JobRun) -> tuple[ColumnElement[bool], ...]:
+    """That the run is still running and its holder is the same."""
     return (
         RUN.c.organisation_id == run.organisation_id,
         RUN.c.job == run.job,

@@ -1,4 +1,4 @@
-"""The speech part of the store: readings aloud, their recordings, what they say of the student."""
+"""The speech part of the store: readings aloud, their recordings, and the evidence in them about the student."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, select
 
 from core.errors import AlreadyAnswered
-from core.records.plan import ThingDone
-from core.records.speech import WORD_LENGTH, KeptRecording, ReadingLine, StoredReading, WholeReading
+from core.records.plan import Completion
+from core.records.speech import WORD_LENGTH, NewReading, ReadingLine, StoredReading, StoredRecording
 from core.store.parts.answers import AnswerPart
 from core.store.tables.access import IdempotencyTable
 from core.store.tables.columns import from_micros, table, to_micros
@@ -18,15 +18,15 @@ from core.store.tables.speech import SpeechEvaluationTable, SpeechRecordingTable
 
 READING = table(SpeechEvaluationTable)
 RECORDING = table(SpeechRecordingTable)
-DONE = table(ThingDoneTable)
+COMPLETION = table(ThingDoneTable)
 REPLY = table(IdempotencyTable)
-LINE = [column for column in READING.c if column.name != "report"]
+LINE_COLUMNS = [column for column in READING.c if column.name != "report"]
 
 
 class SpeechPart(AnswerPart):
     """`core.ports.speech.SpeechStore` in SQL."""
 
-    def add_reading(self, reading: WholeReading) -> None:
+    def add_reading(self, reading: NewReading) -> None:
         """See `core.ports.speech.SpeechStore.add_reading`."""
         line = reading.stored.line
         with self.write() as connection:
@@ -36,10 +36,10 @@ class SpeechPart(AnswerPart):
             connection.execute(READING.insert(), row)
             if reading.recording is not None:
                 connection.execute(RECORDING.insert(), _recording_columns(line, reading.recording))
-            self._finish(connection, reading.done)
+            self._add_completions(connection, reading.completions)
             self._append(connection, line.organisation_id, reading.evidence, at=line.created_at)
 
-    def _keep_reply(self, connection: Connection, reading: WholeReading) -> None:
+    def _keep_reply(self, connection: Connection, reading: NewReading) -> None:
         """Remember the report under its Idempotency-Key. Raises `AlreadyAnswered` when another call was quicker."""
         line, repeatable = reading.stored.line, reading.repeatable
         if repeatable is None:
@@ -54,14 +54,14 @@ class SpeechPart(AnswerPart):
         if connection.execute(self.insert_new(REPLY), row).rowcount == 0:
             raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")
 
-    def _finish(self, connection: Connection, done: Sequence[ThingDone]) -> None:
-        if done:
-            rows = [{**vars(each), "day": each.day.isoformat(), "at": to_micros(each.at)} for each in done]
-            connection.execute(self.insert_new(DONE), rows)
+    def _add_completions(self, connection: Connection, completions: Sequence[Completion]) -> None:
+        if completions:
+            rows = [{**vars(row), "day": row.day.isoformat(), "at": to_micros(row.at)} for row in completions]
+            connection.execute(self.insert_new(COMPLETION), rows)
 
     def reading(self, organisation_id: str, evaluation_id: str) -> StoredReading | None:
-        """The organisation's reading of that id."""
-        query = select(READING).where(*_named(READING, organisation_id, evaluation_id))
+        """The organisation's reading with that id."""
+        query = select(READING).where(*_has_id(READING, organisation_id, evaluation_id))
         with self.read() as connection:
             row = connection.execute(query).first()
         return None if row is None else _reading(row)
@@ -70,28 +70,33 @@ class SpeechPart(AnswerPart):
         self, organisation_id: str, student_id: str, *, limit: int, text_key: str | None = None
     ) -> list[StoredReading]:
         """See `core.ports.speech.SpeechStore.readings`."""
-        query = select(READING).where(*_of(organisation_id, student_id))
+        query = select(READING).where(*_of_student(organisation_id, student_id))
         if text_key is not None:
             query = query.where(READING.c.text_key == text_key)
         with self.read() as connection:
-            return [_reading(row) for row in connection.execute(query.order_by(*NEWEST).limit(limit))]
+            return [_reading(row) for row in connection.execute(query.order_by(*NEWEST_FIRST).limit(limit))]
 
     def reading_lines(
         self, organisation_id: str, student_id: str, *, limit: int, words: bool = False
     ) -> list[ReadingLine]:
         """See `core.ports.speech.SpeechStore.reading_lines`."""
         length = func.length(READING.c.text)
-        kind = length <= WORD_LENGTH if words else length > WORD_LENGTH
-        query = select(*LINE).where(*_of(organisation_id, student_id), kind).order_by(*NEWEST).limit(limit)
+        length_fits = length <= WORD_LENGTH if words else length > WORD_LENGTH
+        query = (
+            select(*LINE_COLUMNS)
+            .where(*_of_student(organisation_id, student_id), length_fits)
+            .order_by(*NEWEST_FIRST)
+            .limit(limit)
+        )
         with self.read() as connection:
             return [_line(dict(row)) for row in connection.execute(query).mappings()]
 
-    def recording(self, organisation_id: str, evaluation_id: str) -> KeptRecording | None:
-        """The recording of a reading, where it is kept."""
+    def recording(self, organisation_id: str, evaluation_id: str) -> StoredRecording | None:
+        """The recording of a reading, if it is kept."""
         query = select(RECORDING.c.sound, RECORDING.c.media_type)
         with self.read() as connection:
-            row = connection.execute(query.where(*_named(RECORDING, organisation_id, evaluation_id))).first()
-        return None if row is None else KeptRecording(bytes(row.sound), row.media_type)
+            row = connection.execute(query.where(*_has_id(RECORDING, organisation_id, evaluation_id))).first()
+        return None if row is None else StoredRecording(bytes(row.sound), row.media_type)
 
     def kept_recordings(self, organisation_id: str, student_id: str) -> frozenset[str]:
         """See `core.ports.speech.SpeechStore.kept_recordings`."""
@@ -101,14 +106,14 @@ class SpeechPart(AnswerPart):
         with self.read() as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def forget_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
-        """See `core.ports.speech.SpeechStore.forget_reading`."""
-        own = [*_named(READING, organisation_id, evaluation_id), READING.c.student_id == student_id]
+    def delete_reading(self, organisation_id: str, student_id: str, evaluation_id: str) -> bool:
+        """See `core.ports.speech.SpeechStore.delete_reading`."""
+        own = [*_has_id(READING, organisation_id, evaluation_id), READING.c.student_id == student_id]
         with self.write() as connection:
             report = connection.execute(select(READING.c.report).where(*own)).scalar()
             if report is None:
                 return False
-            connection.execute(delete(RECORDING).where(*_named(RECORDING, organisation_id, evaluation_id)))
+            connection.execute(delete(RECORDING).where(*_has_id(RECORDING, organisation_id, evaluation_id)))
             connection.execute(
                 delete(REPLY).where(
                     REPLY.c.organisation_id == organisation_id,
@@ -120,20 +125,20 @@ class SpeechPart(AnswerPart):
         return True
 
 
-NEWEST = (READING.c.created_at.desc(), READING.c.evaluation_id.desc())
+NEWEST_FIRST = (READING.c.created_at.desc(), READING.c.evaluation_id.desc())
 
 
-def _named(target: Any, organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
+def _has_id(target: Any, organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:
     return [target.c.organisation_id == organisation_id, target.c.evaluation_id == evaluation_id]
 
 
-def _of(organisation_id: str, student_id: str) -> list[ColumnElement[bool]]:
+def _of_student(organisation_id: str, student_id: str) -> list[ColumnElement[bool]]:
     return [READING.c.organisation_id == organisation_id, READING.c.student_id == student_id]
 
 
-def _recording_columns(line: ReadingLine, recording: KeptRecording) -> dict[str, Any]:
-    named = {name: getattr(line, name) for name in ("evaluation_id", "organisation_id", "student_id")}
-    return {**named, **vars(recording)}
+def _recording_columns(line: ReadingLine, recording: StoredRecording) -> dict[str, Any]:
+    ids = {name: getattr(line, name) for name in ("evaluation_id", "organisation_id", "student_id")}
+    return {**ids, **vars(recording)}
 
 
 def _line(row: dict[str, Any]) -> ReadingLine:

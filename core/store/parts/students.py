@@ -23,15 +23,15 @@ class StudentPart(SqlPart):
     """`core.ports.students.StudentStore` in SQL."""
 
     def ensure_student(self, connection: Connection, organisation_id: str, student_id: str, at: datetime) -> None:
-        """Create the student if new; inside a caller's transaction."""
+        """Create the student if new, inside the caller's transaction."""
         row = {"organisation_id": organisation_id, "student_id": student_id, "name": "", "created_at": to_micros(at)}
         connection.execute(self.insert_new(STUDENT), row)
 
     def student(self, organisation_id: str, student_id: str) -> Student | None:
-        """The organisation's student of that id."""
-        named = {"organisation_id": organisation_id, "student_id": student_id}
+        """The organisation's student with that id."""
+        parameters = {"organisation_id": organisation_id, "student_id": student_id}
         with self.read() as connection:
-            row = connection.execute(BY_ID, named).mappings().first()
+            row = connection.execute(BY_ID, parameters).mappings().first()
         return None if row is None else _student(dict(row))
 
     def students(self, organisation_id: str) -> list[Student]:
@@ -52,7 +52,7 @@ class StudentPart(SqlPart):
             )
 
     def set_explanation_language(self, organisation_id: str, student_id: str, language: Language) -> None:
-        """The language in which the student's answers are explained."""
+        """Set the language in which the student's answers are explained."""
         statement = (
             update(STUDENT)
             .where(STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id)
@@ -64,7 +64,7 @@ class StudentPart(SqlPart):
     def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
         """Remove every row that names the student, in every table of an organisation's students.
 
-        A row may name two students (who asks and whom). The sign-in account stays: it belongs to the organisation's
+        A row may name two students (the sender and the receiver of a request). The sign-in account stays: it belongs to the organisation's
         administrator.
         """
         removed: dict[str, int] = {}
@@ -72,8 +72,10 @@ class StudentPart(SqlPart):
             for target in reversed(METADATA.sorted_tables):
                 if target.name == "account" or not {"organisation_id", "student_id"} <= set(target.c.keys()):
                     continue
-                named = or_(*(column == student_id for column in target.c if column.name.endswith("student_id")))
-                statement = delete(target).where(target.c.organisation_id == organisation_id, named)
+                names_student = or_(
+                    *(column == student_id for column in target.c if column.name.endswith("student_id"))
+                )
+                statement = delete(target).where(target.c.organisation_id == organisation_id, names_student)
                 removed[target.name] = connection.execute(statement).rowcount
         return removed
 

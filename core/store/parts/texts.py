@@ -1,4 +1,4 @@
-"""The text part of the store: what teachers say about the grammar detector."""
+"""The text part of the store: teachers' flags on matches of the grammar detector."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class ApiKeyTable(SQLModel, table=True):
 
 
 class QuotaUseTable(SQLModel, table=True):
-    """The counter of a month: one row an organisation and period, moved by one upsert a call."""
+    """The counter of a month: one row for each organisation and period, updated by one upsert for each call."""
 
     __tablename__ = "quota_use"
     organisation_id: str = Field(primary_key=True)
@@ -51,7 +51,7 @@ class TemporaryQuotaTable(SQLModel, table=True):
 
 
 class UsageLedgerTable(SQLModel, table=True):
-    """Append-only: one row a counted call. counter = rows; bill = sum of billed_li."""
+    """Append-only: one row for each counted call. The counter is the number of rows, the bill the sum of billed_li."""
 
     __tablename__ = "usage_ledger"
     __table_args__ = (Index("ix_usage_ledger_month", "organisation_id", "period"), NEVER_REUSED)
@@ -71,7 +71,7 @@ class RateBucketTable(SQLModel, table=True):
     tokens: float
     at: float
     full_at: float = Field(default=0.0, index=True, sa_column_kwargs={"server_default": "0"})
-    """Seconds since 1970 from which on the bucket is full again: then its row says nothing and may go."""
+    """Time, in seconds since 1970, at which the bucket is full again: then its row carries no information and may be deleted."""
 
 
 class IdempotencyTable(SQLModel, table=True):
@@ -83,7 +83,7 @@ class IdempotencyTable(SQLModel, table=True):
     reply: str = long_text()
     at: int = long_integer()
     student_id: str | None = Field(default=None, index=True)
-    """Whom the call was about, for erasure."""
+    """The student that the call was about, so that the reply is erased with the student."""
 
 
 class SettingTable(SQLModel, table=True):

@@ -27,7 +27,7 @@ class ItemTable(SQLModel, table=True):
 
 
 class ItemIssueTable(SQLModel, table=True):
-    """Who was last shown which item when: what keeps an item from coming back too soon."""
+    """When each student was last shown each item, so that an item does not come back too soon."""
 
     __tablename__ = "item_issue"
     organisation_id: str = Field(primary_key=True)
@@ -95,7 +95,7 @@ class EvidenceTable(SQLModel, table=True):
     occurred_at: int = long_integer()
     idempotency_key: str
     ingested_at: int = long_integer(default=0, sa_column_kwargs={"server_default": "0"})
-    """When the row was appended: what bounds the input of a nightly run (an answer may be uploaded late)."""
+    """Time at which the row was appended. It bounds the input of a nightly run, since an answer may be uploaded late."""
 
 
 class PracticeSessionTable(SQLModel, table=True):

@@ -1,6 +1,6 @@
-"""The tables of items' lives: own items, states, history. Every row names its organisation.
+"""The tables of the life cycle of items: own items, states, history. Every row names its organisation.
 
-Of people they hold account ids and no names: an account that goes leaves a number that names nobody.
+They store people as account ids without names: after an account is deleted, its id identifies nobody.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What all tables are made of: kinds of columns, times, and the metadata that holds every table.
+"""What all tables share: column types, the encoding of times, and the metadata of all tables.
 
 The tables do not validate: the contract is guarded by the wire models, not here. Times are stored as integer microseconds
 since 1970 (UTC): exact, sortable, the same on SQLite and PostgreSQL.
@@ -17,11 +17,11 @@ METADATA: MetaData = SQLModel.metadata
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Sequence64 = BigInteger().with_variant(Integer, "sqlite")
-"""SQLite counts up an INTEGER PRIMARY KEY only."""
+"""SQLite autoincrements only a column declared INTEGER PRIMARY KEY."""
 
 
 NEVER_REUSED = {"sqlite_autoincrement": True}
-"""Without it SQLite gives the number of a deleted last row again, and a watermark would pass over the new row."""
+"""Without it SQLite reuses the number of a deleted last row, and a watermark would skip the new row."""
 
 
 def to_micros(moment: datetime) -> int:
@@ -34,7 +34,7 @@ def to_micros(moment: datetime) -> int:
 
 
 def from_micros(micros: int) -> datetime:
-    """The moment of a stored time, in UTC."""
+    """The time that is stored as microseconds since 1970, in UTC."""
     return EPOCH + timedelta(microseconds=micros)
 
 
@@ -48,6 +48,6 @@ def long_text(**options: Any) -> Any:
 
 def table(model: type[SQLModel]) -> Table:
     """The Core table of a SQLModel class, for statements on the hot paths."""
-    found = METADATA.tables[str(model.__tablename__)]
-    assert isinstance(found, Table)
-    return found
+    core_table = METADATA.tables[str(model.__tablename__)]
+    assert isinstance(core_table, Table)
+    return core_table

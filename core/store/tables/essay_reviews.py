@@ -1,4 +1,4 @@
-"""The tables of what students and teachers say of essay reports. Rows go with their report."""
+"""The tables of verdicts and scores on essay reports. Rows are deleted with their report."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Text
 from sqlmodel import Field, SQLModel
 
 
-def _evaluation() -> Column[str]:
+def _evaluation_id() -> Column[str]:
     reference = ForeignKey("essay_evaluation.evaluation_id", ondelete="CASCADE")
     return Column("evaluation_id", String, reference, primary_key=True)
 
@@ -17,7 +17,7 @@ class EssayVerdictTable(SQLModel, table=True):
         Index("ix_essay_verdict_student", "organisation_id", "student_id"),
         Index("ix_essay_verdict_inbox", "organisation_id", "verdict", "settled", "judged_at"),
     )
-    evaluation_id: str = Field(sa_column=_evaluation())
+    evaluation_id: str = Field(sa_column=_evaluation_id())
     place_start: int = Field(primary_key=True)
     place_end: int = Field(primary_key=True)
     replacement: str = Field(primary_key=True)
@@ -35,7 +35,7 @@ class EssayVerdictTable(SQLModel, table=True):
 class EssayOverrideTable(SQLModel, table=True):
     __tablename__ = "essay_override"
     __table_args__ = (Index("ix_essay_override_student", "organisation_id", "student_id"),)
-    evaluation_id: str = Field(sa_column=_evaluation())
+    evaluation_id: str = Field(sa_column=_evaluation_id())
     organisation_id: str
     student_id: str
     score: float

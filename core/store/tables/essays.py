@@ -1,4 +1,4 @@
-"""The table of essay evaluation: reports, each with what a list shows of it."""
+"""The table of essay evaluations: reports, each with the summary that lists show."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from sqlmodel import Field, SQLModel
 from core.store.tables.columns import long_integer, table
 
 PARTITIONS = 16
-"""Of point_mastery on PostgreSQL, by hash of the student: a million students of 200 points each are 12 million rows a
-partition, and an index of that size stays in memory."""
+"""Number of partitions of point_mastery on PostgreSQL, by hash of the student: a million students with 200 points each make 12 million
+rows a partition, and an index of that size stays in memory."""
 PARTITION_NAME = "point_mastery_{:02d}"
 
 
@@ -34,7 +34,7 @@ class PointMasteryTable(SQLModel, table=True):
 
 
 class LearnerStateTable(SQLModel, table=True):
-    """A student as a whole, with the watermark up to which the log is in the sums."""
+    """Sums over all evidence on a student, with the watermark up to which the log is included."""
 
     __tablename__ = "learner_state"
     __table_args__ = (Index("ix_learner_state_updated", "organisation_id", "updated_at"),)
@@ -54,7 +54,7 @@ class LearnerStateTable(SQLModel, table=True):
 
 
 class JobRunTable(SQLModel, table=True):
-    """The ledger: one row a job, organisation and business date. Whoever inserts it, or takes it over, runs it."""
+    """The ledger of nightly runs: one row for each job, organisation and business date. The process that inserts or takes over a row runs it."""
 
     __tablename__ = "job_run"
     organisation_id: str = Field(primary_key=True)
@@ -79,5 +79,5 @@ def partition_ddl(number: int) -> str:
 
 
 for _number in range(PARTITIONS):
-    _made: Any = DDL(partition_ddl(_number))  # type: ignore[no-untyped-call]
-    event.listen(table(PointMasteryTable), "after_create", _made.execute_if(dialect="postgresql"))
+    _partition: Any = DDL(partition_ddl(_number))  # type: ignore[no-untyped-call]
+    event.listen(table(PointMasteryTable), "after_create", _partition.execute_if(dialect="postgresql"))

@@ -1,4 +1,4 @@
-"""Tables of goals, of consent to be matched, and of who asked whom."""
+"""Tables of goals, consent to be matched, and requests to study together."""
 
 from __future__ import annotations
 

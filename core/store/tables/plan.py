@@ -1,4 +1,4 @@
-"""Tables of the daily plan: settings, plans, things done, memory, assignments, writing, links."""
+"""Tables of the daily plan: settings, plans, completions, memory, assignments, writing, links."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class AssignmentTable(SQLModel, table=True):
 
 
 class AssignmentStudentTable(SQLModel, table=True):
-    """Whom an assignment is for, where it is not for everyone: rows, so that erasing a student takes them along."""
+    """The students that an assignment is for, if it is not for everyone: one row each, so that they are erased with the student."""
 
     __tablename__ = "assignment_student"
     organisation_id: str = Field(primary_key=True)

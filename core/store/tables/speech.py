@@ -1,4 +1,4 @@
-"""Tables of speech evaluation: reports, and recordings where the operator keeps them."""
+"""Tables of speech evaluation: reports, and recordings if the operator keeps them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SpeechEvaluationTable(SQLModel, table=True):
 
 
 class SpeechRecordingTable(SQLModel, table=True):
-    """In the database and not in files beside it: erasing a student is one transaction, whatever machine it runs on."""
+    """Recordings are stored in the database and not in files, so that erasing a student is one transaction on whatever machine."""
 
     __tablename__ = "speech_recording"
     __table_args__ = (Index("ix_speech_recording_student", "organisation_id", "student_id"),)

@@ -96,7 +96,7 @@ def _table(title: str, edits: list[EditShown], *, check: bool) -> list[Block]:
     )
     return [
         Heading(title),
-        Table((_("Type of error"), _("Change"), _("Why"), _("How sure")), rows, shares=(3, 4, 7, 2.5)),
+        Table((_("Type of error"), _("Change"), _("Why"), _("How sure")), rows, column_widths=(3, 4, 7, 2.5)),
     ]
 
 
@@ -104,7 +104,7 @@ def _scores(report: EssayReport) -> list[Block]:
     discourse, names = report.discourse_level, part_names()
     blocks: list[Block] = [Heading(_("Scores"))]
     blocks.append(
-        Bars(tuple(Bar(names[part], score, said=number(score)) for part, score in part_scores(report).items()))
+        Bars(tuple(Bar(names[part], score, value_text=number(score)) for part, score in part_scores(report).items()))
     )
     if evidence := tuple(line.text.get(language()) for line in discourse.evidence):
         blocks.append(Listing(evidence))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.answers.wire import LEAST_FOR_SKILL, PointChange, PointRecord, Report, SkillScore
-from core.records.printed import Bar, Bars, Block, Document, Heading, Line, Lines, Listing, Paragraph, Spot, Table
+from core.records.printed import Bar, Bars, Block, Document, Heading, Line, LinePoint, Lines, Listing, Paragraph, Table
 from core.wire import Topic
 from pages.parts.figures import answers_name, number, with_n
 from pages.parts.i18n import _, language
@@ -41,8 +41,8 @@ def _sentences(report: Report, month: str | None) -> list[Block]:
 def _months(report: Report) -> list[Block]:
     if sum(month.score.n > 0 for month in report.months) < 2:
         return []
-    spots = tuple(Spot(month.month, month.score.score, month.score.interval) for month in report.months)
-    return [Heading(_("Month against month")), Lines((Line(_("Mean score of 100"), spots),), joined=False)]
+    points = tuple(LinePoint(month.month, month.score.score, month.score.interval) for month in report.months)
+    return [Heading(_("Month against month")), Lines((Line(_("Mean score of 100"), points),), joined=False)]
 
 
 def _skills(report: Report) -> list[Block]:
@@ -58,7 +58,7 @@ def _skills(report: Report) -> list[Block]:
 def _bar(topic: Topic, skill: SkillScore) -> Bar:
     if skill.n < LEAST_FOR_SKILL:
         nothing = _("Not enough data yet ({answers}).").format(answers=answers_name(skill.n))
-        return Bar(topic_names()[topic], None, said=nothing)
+        return Bar(topic_names()[topic], None, value_text=nothing)
     text = f"{skill_level_names()[skill.level]} · {with_n(skill.score, skill.interval, skill.n)}"
     return Bar(topic_names()[topic], skill.score, skill.interval, text)
 
@@ -81,7 +81,7 @@ def _changes(title: str, changes: list[PointChange]) -> list[Block]:
         for change in most_answered(changes)
     )
     head = (_("Knowledge point"), _("Level"), _("Right answers"))
-    return [Heading(title, 2), Table(head, rows, shares=(5, 3, 4))]
+    return [Heading(title, 2), Table(head, rows, column_widths=(5, 3, 4))]
 
 
 def _points(report: Report) -> list[Block]:
@@ -97,7 +97,9 @@ def _records(records: list[PointRecord]) -> Table:
         (f"{record.point_id} {record.name}", level_name(record.level), f"{number(record.correct)}/{record.n}")
         for record in records
     )
-    return Table((_("Knowledge point"), _("Level"), _("Right answers")), rows, shares=(5, 3, 1.6), numbers=(2,))
+    return Table(
+        (_("Knowledge point"), _("Level"), _("Right answers")), rows, column_widths=(5, 3, 1.6), number_columns=(2,)
+    )
 
 
 def _method() -> str:
