@@ -14,7 +14,7 @@ from core.api.core import Core
 from core.errors import DatabaseAway
 from frame.calm_answers import CALM
 from frame.signin_routes import signin_routes
-from pages.parts.calm import draw_failure
+from pages.parts.failure import draw_failure
 from tests.pages.browser_of import Browser
 from tests.pages.conftest import Enter, said
 

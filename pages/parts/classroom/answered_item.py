@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.records.items import Item, Option
 from pages.parts.brand import KAI
-from pages.parts.evidence import given_text
+from pages.parts.evidence import answer_text
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped_html
 
@@ -78,8 +78,8 @@ def _answers(item: Item, given: str) -> str:
     if item.answer_kind == "choice" and _plain(given) in {option.id for option in item.options}:
         return ""
     boxes = (
-        (_("The student's answer"), given_text(item, given)),
-        (_("Right answer"), given_text(item, json.dumps(item.key))),
+        (_("The student's answer"), answer_text(item, given)),
+        (_("Right answer"), answer_text(item, json.dumps(item.key))),
     )
     cells = "".join(
         f'<div style="border-left:3px solid {LINE};padding-left:12px">{_small(name)}<div {HAN}20px">{escaped_html(text)}</div></div>'

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
 from core.tables.points import KnowledgePoint
-from pages.parts.figures import answers_name, banded, number
+from pages.parts.figures import answers_name, number, with_interval
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html
 
@@ -71,7 +71,7 @@ def estimate_said(state: KnowledgePointState) -> str:
     if not state.enough:
         return _("not enough data yet")
     low, high = state.band
-    return f"{banded(100 * state.mastery, (100 * low, 100 * high))} %"
+    return f"{with_interval(100 * state.mastery, (100 * low, 100 * high))} %"
 
 
 def resting_said(state: KnowledgePointState) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.portrait.wire import IndicatorNode, SixKey
-from pages.parts.figures import banded, number
+from pages.parts.figures import number, with_interval
 from pages.parts.i18n import _, ngettext
 from pages.parts.portrait.view import LANGUAGE_SKILLS, Aspect
 
@@ -26,7 +26,7 @@ def value_text(value: float | None, band: tuple[float, float] | None, n: float) 
         return _("Not enough data yet")
     if band is None:
         return _("{score}, from the first portrait").format(score=number(value))
-    return _("{score}, {observations}").format(score=banded(value, band), observations=observations(n))
+    return _("{score}, {observations}").format(score=with_interval(value, band), observations=observations(n))
 
 
 def node_text(node: IndicatorNode) -> str:
@@ -111,7 +111,7 @@ def _apart(lower: Aspect, upper: Aspect) -> bool:
 
 
 def _short(aspect: Aspect) -> str:
-    return banded(aspect.value or 0.0, aspect.band)
+    return with_interval(aspect.value or 0.0, aspect.band)
 
 
 def _inside(aspect: Aspect) -> str:
