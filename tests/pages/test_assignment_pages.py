@@ -22,7 +22,7 @@ from core.plan.assignments.wire import Work
 from core.records.access import Role
 from core.records.plan import ThingDone
 from evaluation.questions.bank_items import bank_items
-from pages.parts.assignments.given import column_heads, progress_csv, table_rows
+from pages.parts.assignments.class_progress import column_heads, progress_csv, table_rows
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
 from pages.parts.writing.desk import editor_data

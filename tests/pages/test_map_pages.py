@@ -12,8 +12,8 @@ from core.knowledge.wire import ClassPoint, ClassStudent, MapRequest, PeersReque
 from core.portrait.wire import ClassPortraits, ContestView
 from core.records.access import Caller
 from pages.parts import i18n
-from pages.parts.classroom.heat_map import CODES, class_csv, heat_spec, unique_names
-from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, SIX, median_said, portraits_csv, spread_figure
+from pages.parts.classroom.heat_map import STATUS_OF_CODE, class_csv, heat_spec, unique_names
+from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, SIX, median_text, portraits_csv, spread_figure
 from pages.parts.dates import months_back
 from pages.parts.map.choice import CENTRE, Filter, words_of
 from pages.parts.map.contests import contest_said
@@ -331,7 +331,7 @@ def test_students_of_one_name_stay_apart_and_each_status_has_its_words() -> None
     points, students = a_class(4)
     assert unique_names(students) == [f"王明 (s{place})" for place in range(4)]
     spec = heat_spec(points, students, all_levels=False)
-    named = zip(CODES[1:], ("未达标", "已达标", "超标"), strict=True)
+    named = zip(STATUS_OF_CODE[1:], ("未达标", "已达标", "超标"), strict=True)
     assert [series["name"] for series in spec["series"]] == [f"{GLYPHS[status]} {name}" for status, name in named]
     cells = [["【一05】\n人称代词", f"王明 (s{code})", code] for code in (1, 2, 3)]
     assert [series["data"] for series in spec["series"]] == [[cell] for cell in cells]
@@ -347,8 +347,8 @@ def test_a_median_is_drawn_of_ten_students_and_of_no_fewer() -> None:
     few, enough = (spread_figure(six(size, 60.0)) for size in (LEAST_FOR_MEDIAN - 1, LEAST_FOR_MEDIAN))
     assert sum(trace.mode == "lines" for trace in few.data) == 0
     assert sum(trace.mode == "lines" for trace in enough.data) == 6
-    assert median_said(9, 60.0) == "9 名学生"
-    assert median_said(10, 60.0) == "中位数 60，10 名学生"
+    assert median_text(9, 60.0) == "9 名学生"
+    assert median_text(10, 60.0) == "中位数 60，10 名学生"
 
 
 def test_an_unknown_ability_is_empty_in_the_file_and_never_zero() -> None:

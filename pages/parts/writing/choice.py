@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.api.assignments import OWN_TITLE, TitleLine, WritingView
-from pages.parts.assignments.words import characters_said
+from pages.parts.assignments.words import characters_text
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name
 from pages.parts.i18n import _
@@ -36,7 +36,7 @@ def _draw_drafts(drafts: Sequence[WritingView]) -> None:
         with st.container(border=True):
             words, button = st.columns([4, 1], vertical_alignment="center")
             title = escaped(shortened(text.title or _("Without a title yet"), LONGEST_TITLE))
-            said = f"{characters_said(text.characters)} · {handed_in_said(text)}"
+            said = f"{characters_text(text.characters)} · {handed_in_said(text)}"
             words.markdown(f":material/edit: **{title}**  \n:small[{said}]")
             button.button(
                 _("Go on writing"),
@@ -104,7 +104,7 @@ def _draw_handed_in(texts: Sequence[WritingView]) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             day = day_name(text.handed_in_at or text.changed_at)
             st.markdown(
-                f"**{escaped(text.title)}**  \n:small[{day} · {characters_said(text.characters)}]", width="stretch"
+                f"**{escaped(text.title)}**  \n:small[{day} · {characters_text(text.characters)}]", width="stretch"
             )
             st.button(_("Read"), key=f"writing_read_{text.writing_id}", on_click=open_text, args=(text.writing_id,))
     if len(texts) > AT_ONCE:

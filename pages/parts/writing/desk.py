@@ -9,7 +9,7 @@ import streamlit as st
 from core.api.assignments import LONGEST_TEXT, LONGEST_TITLE, WritingTask, WritingView
 from core.errors import NotFound, WenluError
 from pages.parts.addresses import page_named
-from pages.parts.assignments.words import characters_said, due_said
+from pages.parts.assignments.words import characters_text, due_text
 from pages.parts.components import writing_editor
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, language
@@ -97,7 +97,7 @@ def _draw_task(who: Visitor, task: WritingTask) -> None:
     st.title(escaped(task.title) or _("My own title"), anchor=False)
     parts = [level_name(task.level)] if task.level else []
     if task.due is not None:
-        parts.append(due_said(task.due, day_in_shanghai(who.core.clock.now())))
+        parts.append(due_text(task.due, day_in_shanghai(who.core.clock.now())))
     if parts:
         st.caption(" · ".join(parts))
     if task.task:
@@ -176,7 +176,7 @@ def _draw_hand_in(who: Visitor, task: WritingTask, draft: WritingView | None, ti
 def confirm_said(task: WritingTask, draft: WritingView) -> str:
     """What happens, and whether the length fits."""
     said = [
-        _("Hand in {characters}? Then the text stays as it is.").format(characters=characters_said(draft.characters))
+        _("Hand in {characters}? Then the text stays as it is.").format(characters=characters_text(draft.characters))
     ]
     if task.characters and draft.characters < task.characters[0]:
         said.append(_("It is shorter than asked for: at least {least}.").format(least=task.characters[0]))

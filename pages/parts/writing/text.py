@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.api.assignments import WritingView
 from pages.parts.addresses import page_named
-from pages.parts.assignments.words import characters_said
+from pages.parts.assignments.words import characters_text
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name
 from pages.parts.i18n import _
@@ -15,7 +15,7 @@ from pages.parts.shown_text import escaped_html
 
 def draw_text(text: WritingView) -> None:
     """The text in the face of handwriting, how long it is, as a file."""
-    st.caption(f"{characters_said(text.characters)} · {handed_in_said(text)}")
+    st.caption(f"{characters_text(text.characters)} · {handed_in_said(text)}")
     st.html(
         f'<div lang="zh-CN" style="font-family:{KAI};font-size:22px;line-height:1.85;white-space:pre-wrap;'
         f'overflow-wrap:anywhere">{escaped_html(text.text)}</div>'

@@ -1,4 +1,4 @@
-"""Exercises to give: drawn from the bank by level, skill, way to answer and point, or taken from the basket of the page Items."""
+"""The exercises of an assignment: drawn at random from the bank by level, skill, way to answer and point, or taken from the basket."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from pages.parts.visitor import Visitor
 
 LEVELS = tuple(range(1, 8))
 COUNTS = (5, 10, 15, 20)
-USUAL = 10
-PAGE, PLACES = 20, 15
-"""Items in one page of a search, and in how many places of what is found a draw looks: enough to mix skills and levels."""
+USUAL_COUNT = 10
+PAGE, MOST_PAGES = 20, 15
+"""Items in one page of a search, and the most pages that a draw reads: enough to mix skills and levels."""
 DRAW, BASKET = "draw", "basket"
 DRAWN = "assignments_drawn"
 ROW_PX = 35
 
 
-def draw_items(who: Visitor) -> list[str]:
-    """The choice, and what it gives; ids of the items."""
+def draw_item_choice(who: Visitor) -> list[str]:
+    """The choice of a source with its fields. Returns the ids of the items chosen."""
     names = {DRAW: _("Draw from the bank"), BASKET: _("From the basket ({count})").format(count=len(basket()))}
-    which = st.segmented_control(
+    source = st.segmented_control(
         _("Where from"),
         list(names),
         default=DRAW,
@@ -41,46 +41,48 @@ def draw_items(who: Visitor) -> list[str]:
         key="assignments_from",
         persist_state="session",
     )
-    return _from_basket() if which == BASKET else _from_bank(who)
+    return _draw_basket() if source == BASKET else _draw_from_bank(who)
 
 
-def forget_drawn() -> None:
-    """The next draw begins anew."""
+def forget_drawn_items() -> None:
+    """Forget what was drawn, so that the next assignment begins empty."""
     st.session_state.pop(DRAWN, None)
 
 
-def _from_basket() -> list[str]:
-    kept = dict(list(basket().items())[:MOST_ITEMS])
-    if not kept:
+def _draw_basket() -> list[str]:
+    questions = dict(list(basket().items())[:MOST_ITEMS])
+    if not questions:
         st.info(_("The basket is empty. Find exercises on the page Items, tick them, and put them into the basket."))
         st.page_link(page_named("items"), label=_("To the items"), icon=":material/inventory_2:")
         return []
     st.dataframe(
-        [{_("Question"): question} for question in kept.values()], hide_index=True, alt=_("Exercises in the basket")
+        [{_("Question"): question} for question in questions.values()],
+        hide_index=True,
+        alt=_("Exercises in the basket"),
     )
     if len(basket()) > MOST_ITEMS:
         st.caption(_("At most {most} are given at once: these are the first.").format(most=MOST_ITEMS))
-    return list(kept)
+    return list(questions)
 
 
-def _from_bank(who: Visitor) -> list[str]:
+def _draw_from_bank(who: Visitor) -> list[str]:
     query, count = _draw_query(who)
     if st.button(_("Draw"), icon=":material/casino:", key="assignments_draw"):
         with st.spinner(_("Searching the bank…")):
-            st.session_state[DRAWN] = drawn(who, query, count, Random())
+            st.session_state[DRAWN] = random_items(who, query, count, Random())
     lines: list[ItemLine] | None = st.session_state.get(DRAWN)
     if lines is None:
         return []
     if not lines:
         st.info(_("Nothing fits. Choose another level or skill, or take the point away."))
         return []
-    left = _draw_preview(lines)
-    return [line.item.id for line in left]
+    kept_lines = _draw_preview(lines)
+    return [line.item.id for line in kept_lines]
 
 
 def _draw_query(who: Visitor) -> tuple[ItemQuery, int]:
-    """Levels, skills, ways to answer, a point; how many."""
-    kept: dict[str, Any] = {"persist_state": "session"}
+    """The fields of a draw: levels, skills, ways to answer, a point, and how many. Returns the query and the count."""
+    persistent: dict[str, Any] = {"persist_state": "session"}
     with st.container(horizontal=True):
         levels = _pills(_("Level"), "draw_levels", LEVELS, {level: level_short(level) for level in LEVELS})
         topics = _pills(_("Skills"), "draw_topics", TOPICS, topic_names())
@@ -94,11 +96,11 @@ def _draw_query(who: Visitor) -> tuple[ItemQuery, int]:
         format_func=points.__getitem__,
         placeholder=_("Any"),
         key="assignments_draw_point",
-        **kept,
+        **persistent,
     )
     with narrow:
         count = st.segmented_control(
-            _("How many"), COUNTS, default=USUAL, required=True, key="assignments_draw_count", **kept
+            _("How many"), COUNTS, default=USUAL_COUNT, required=True, key="assignments_draw_count", **persistent
         )
     query = ItemQuery(
         levels=tuple(levels),
@@ -108,7 +110,7 @@ def _draw_query(who: Visitor) -> tuple[ItemQuery, int]:
         state="approved",
         limit=PAGE,
     )
-    return query, count or USUAL
+    return query, count or USUAL_COUNT
 
 
 def _pills(label: str, name: str, options: Any, names: Any) -> list[Any]:
@@ -124,30 +126,30 @@ def _pills(label: str, name: str, options: Any, names: Any) -> list[Any]:
     return chosen
 
 
-def drawn(who: Visitor, query: ItemQuery, count: int, random: Random) -> list[ItemLine]:
-    """So many approved items that fit, from random places of what is found, no two alike; easiest first."""
+def random_items(who: Visitor, query: ItemQuery, count: int, rng: Random) -> list[ItemLine]:
+    """At most `count` items that fit the query, from random pages of its results, no two of them similar; the easiest first."""
     total = who.core.questions.search(query.model_copy(update={"limit": 1}), who.caller).total
     lines: list[ItemLine] = []
-    for offset in _places(total, random):
+    for offset in _random_offsets(total, rng):
         lines += who.core.questions.search(query.model_copy(update={"offset": offset}), who.caller).lines
-    random.shuffle(lines)
-    different = {line.item.similar or line.item.id: line for line in lines}
-    return sorted(list(different.values())[:count], key=lambda line: line.item.standard_level)
+    rng.shuffle(lines)
+    by_similarity = {line.item.similar or line.item.id: line for line in lines}
+    return sorted(list(by_similarity.values())[:count], key=lambda line: line.item.standard_level)
 
 
-def _places(total: int, random: Random) -> list[int]:
-    """Where to look: everywhere in what is little, in some places of what is much."""
-    if total <= PAGE * PLACES:
+def _random_offsets(total: int, rng: Random) -> list[int]:
+    """Offsets of the pages to read: all of them where the results are few, otherwise `MOST_PAGES` random ones."""
+    if total <= PAGE * MOST_PAGES:
         return list(range(0, total, PAGE))
-    return [random.randrange(total - PAGE + 1) for _ in range(PLACES)]
+    return [rng.randrange(total - PAGE + 1) for _ in range(MOST_PAGES)]
 
 
 def _draw_preview(lines: list[ItemLine]) -> list[ItemLine]:
-    """What was drawn; a tick leaves a line out."""
+    """The items drawn; a tick leaves one out. Returns those that are kept."""
     event = st.dataframe(
         table_rows(lines),
         hide_index=True,
-        height=ROW_PX * (min(len(lines), USUAL) + 1) + 2,
+        height=ROW_PX * (min(len(lines), USUAL_COUNT) + 1) + 2,
         on_select="rerun",
         selection_mode="multi-row",
         key=f"assignments_preview_{'_'.join(line.item.id for line in lines[:3])}",
@@ -155,11 +157,11 @@ def _draw_preview(lines: list[ItemLine]) -> list[ItemLine]:
         alt=_("Exercises drawn, with question, right answer, type, skill, level"),
     )
     selection: Any = event["selection"]
-    out = set(selection["rows"])
-    left = [line for place, line in enumerate(lines) if place not in out]
+    left_out = set(selection["rows"])
+    kept_lines = [line for index, line in enumerate(lines) if index not in left_out]
     st.caption(
-        ngettext("{count} exercise will be given.", "{count} exercises will be given.", len(left))
+        ngettext("{count} exercise will be given.", "{count} exercises will be given.", len(kept_lines))
         + " "
         + _("Tick what you want to leave out, or draw again.")
     )
-    return left
+    return kept_lines
