@@ -15,8 +15,8 @@ from core.tables.resources import Resource
 from core.wire import Bilingual
 from pages.parts.addresses import addresses
 from pages.parts.lessons import desk as lesson_desk
-from pages.parts.lessons.data import lesson_data, line_data, marks_of, voices_of
-from pages.parts.lessons.list import CARDS_AT_ONCE, Wanted
+from pages.parts.lessons.data import lesson_data, line_data, ruby_runs, voices_of
+from pages.parts.lessons.list import CARDS_AT_ONCE, LessonFilter
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import Enter, account_of, said, titles
 
@@ -73,21 +73,21 @@ def test_a_search_without_a_match_says_what_to_do(open_page: Enter) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "fits"),
+    ("lesson_filter", "fits"),
     [
-        (Wanted("", [], [], [], None), True),
-        (Wanted("ＭＥＡＳＵＲＥ words", [2, 3], ["reading"], ["lesson"], "food"), True),
-        (Wanted("", [1], [], [], None), False),
-        (Wanted("", [], ["writing"], [], None), False),
-        (Wanted("", [], [], ["dialogue"], None), False),
-        (Wanted("", [], [], [], "travel"), False),
-        (Wanted("measure nothing", [], [], [], None), False),
+        (LessonFilter("", [], [], [], None), True),
+        (LessonFilter("ＭＥＡＳＵＲＥ words", [2, 3], ["reading"], ["lesson"], "food"), True),
+        (LessonFilter("", [1], [], [], None), False),
+        (LessonFilter("", [], ["writing"], [], None), False),
+        (LessonFilter("", [], [], ["dialogue"], None), False),
+        (LessonFilter("", [], [], [], "travel"), False),
+        (LessonFilter("measure nothing", [], [], [], None), False),
     ],
 )
-def test_a_resource_fits_when_every_filter_does(wanted: Wanted, fits: bool) -> None:
+def test_a_resource_fits_when_every_filter_does(lesson_filter: LessonFilter, fits: bool) -> None:
     title = Bilingual(zh="量词", en="Measure words")
     resource = Resource("lesson_n2-01", "video", "lesson", title, title, 2, "reading", "food", ("【二10】",), 200)
-    assert wanted.fits(resource) is fits
+    assert lesson_filter.fits(resource) is fits
 
 
 def test_the_player_is_in_no_menu_but_the_list_is_for_students_and_teachers() -> None:
@@ -120,7 +120,7 @@ def test_an_administrator_has_no_lessons(open_page: Enter) -> None:
 def test_the_slide_in_the_address_is_a_number_or_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     for named, slide in (("4", 4), ("", 0), ("-1", 0), ("x", 0), ("²", 0)):
         monkeypatch.setattr(streamlit, "query_params", {"slide": named})
-        assert lesson_desk.slide_asked() == slide
+        assert lesson_desk.slide_in_address() == slide
 
 
 def test_the_end_of_a_lesson_is_noted_with_its_seconds(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +138,7 @@ def test_the_end_of_a_lesson_is_noted_with_its_seconds(core: Core, monkeypatch: 
 def test_what_is_played_has_readings_voices_and_its_seconds(core: Core) -> None:
     resource = core.plan.resources.by_id["audio_d0001"]
     slides = core.plan.resources.slides_of(resource.resource_id)
-    data = lesson_data(resource, slides, core.reader.syllables, "en", at=2)
+    data = lesson_data(resource, slides, core.reader.syllables, "en", first_slide=2)
     assert (data["resource"], data["at"], data["easy"]) == ("audio_d0001", 2, True)
     assert sum(slide["seconds"] for slide in data["slides"]) == pytest.approx(resource.seconds, abs=1)
     heard = data["slides"][1]
@@ -150,7 +150,7 @@ def test_what_is_played_has_readings_voices_and_its_seconds(core: Core) -> None:
 def test_notes_and_questions_are_in_the_language_of_the_interface(core: Core) -> None:
     resource = core.plan.resources.by_id[POINT]
     slides = core.plan.resources.slides_of(POINT)
-    chinese, english = (lesson_data(resource, slides, syllables, language, at=0) for language in ("zh", "en"))
+    chinese, english = (lesson_data(resource, slides, syllables, language, first_slide=0) for language in ("zh", "en"))
     assert slides[1].note is not None
     assert (chinese["slides"][1]["note"], english["slides"][1]["note"]) == (slides[1].note.zh, slides[1].note.en)
     assert slides[4].ask is not None
@@ -162,7 +162,7 @@ def test_pictures_reach_the_player_by_the_names_of_their_description(core: Core)
         slide["picture"]
         for resource in core.plan.resources.all
         if resource.kind == "lesson"
-        for slide in lesson_data(resource, core.plan.resources.slides_of(resource.resource_id), syllables, "en", at=0)["slides"]
+        for slide in lesson_data(resource, core.plan.resources.slides_of(resource.resource_id), syllables, "en", first_slide=0)["slides"]
         if slide["picture"]
     ]  # fmt: skip
     kinds = {picture["kind"] for picture in drawn}
@@ -171,8 +171,8 @@ def test_pictures_reach_the_player_by_the_names_of_their_description(core: Core)
 
 
 def test_marks_run_together_where_nothing_is_read() -> None:
-    assert marks_of("好……吗？", syllables) == [("好", "ā"), ("……", ""), ("吗", "ā"), ("？", "")]
-    assert marks_of("on the table", syllables) == []
+    assert ruby_runs("好……吗？", syllables) == [("好", "ā"), ("……", ""), ("吗", "ā"), ("？", "")]
+    assert ruby_runs("on the table", syllables) == []
 
 
 def test_voices_go_by_what_people_are_called_and_else_take_turns() -> None:

@@ -15,9 +15,19 @@ from pages.parts import i18n
 from pages.parts.classroom.heat_map import STATUS_OF_CODE, class_csv, heat_spec, unique_names
 from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, SIX, median_text, portraits_csv, spread_figure
 from pages.parts.dates import months_back
-from pages.parts.map.choice import CENTRE, Filter, words_of
-from pages.parts.map.contests import contest_said
-from pages.parts.map.graph import FADED, SERIES, STAR, Graph, Shown, graph_of, label_of, place_of, point_at
+from pages.parts.map.choice import CENTRE, Filter, search_words
+from pages.parts.map.contests import contest_text
+from pages.parts.map.graph import (
+    FADED,
+    SERIES,
+    STAR,
+    Graph,
+    ShownPoint,
+    coordinates,
+    graph_of,
+    label_of,
+    selected_point,
+)
 from pages.parts.map.list import map_csv
 from pages.parts.map.words import COLORS, GLYPHS, STATUSES
 from tests.pages.conftest import Enter, caller_of, practised, said
@@ -146,7 +156,7 @@ def test_the_file_has_every_point_with_its_figures(core: Core, answered: str) ->
 def picture(core: Core, *, level: int, status: str = "not_started", faded: frozenset[str] = frozenset()) -> Graph:
     """A level with all points of one status, the first of them ready."""
     rows = [row for row in core.tables.points.rows if row.level == level]
-    shown = [Shown(row, status, place == 0, "") for place, row in enumerate(rows)]
+    shown = [ShownPoint(row, status, place == 0, "") for place, row in enumerate(rows)]
     return graph_of(shown, core.tables.points, faded=faded, framed=None, centre=None, all_levels=False)
 
 
@@ -165,14 +175,14 @@ def test_a_chosen_node_leads_back_to_its_point_also_by_its_halo(core: Core) -> N
     assert len(data) == len(graph.ids) == 125  # 124 points and one halo
     for index, node in enumerate(data):
         selection = {"selected": [{"series_id": SERIES, "data_type": "node", "data_indices": [index]}]}
-        assert node["id"].removeprefix("halo ") == point_at(graph.ids, selection)
+        assert node["id"].removeprefix("halo ") == selected_point(graph.ids, selection)
 
 
 def test_an_edge_or_nothing_chosen_means_no_point(core: Core) -> None:
     ids = picture(core, level=1).ids
-    assert point_at(ids, {"selected": []}) is None
-    assert point_at(ids, {"selected": [{"data_type": "edge", "data_indices": [3]}]}) is None
-    assert point_at(ids, {"selected": [{"data_type": "node", "data_indices": [9999]}]}) is None
+    assert selected_point(ids, {"selected": []}) is None
+    assert selected_point(ids, {"selected": [{"data_type": "edge", "data_indices": [3]}]}) is None
+    assert selected_point(ids, {"selected": [{"data_type": "node", "data_indices": [9999]}]}) is None
 
 
 def test_a_filter_fades_points_and_moves_none(core: Core) -> None:
@@ -186,7 +196,7 @@ def test_a_filter_fades_points_and_moves_none(core: Core) -> None:
 def test_levels_never_overlap_in_the_picture_of_all(core: Core) -> None:
     boxes = {}
     for row in core.tables.points.rows:
-        x, y = place_of(row, all_levels=True)
+        x, y = coordinates(row, all_levels=True)
         box = boxes.setdefault(row.level, [x, x, y, y])
         box[:] = [min(box[0], x), max(box[1], x), min(box[2], y), max(box[3], y)]
     for one in boxes:
@@ -203,8 +213,8 @@ def test_a_label_is_short_and_free_of_quotation_marks(core: Core) -> None:
 
 def test_a_filter_asks_for_words_status_and_category(core: Core) -> None:
     row = core.tables.points.by_id["【一05】"]
-    assert Filter(words_of("人称 代词"), frozenset(), None).fits(row, "learning", ready=False)
-    assert not Filter(words_of("把字句"), frozenset(), None).fits(row, "learning", ready=False)
+    assert Filter(search_words("人称 代词"), frozenset(), None).fits(row, "learning", ready=False)
+    assert not Filter(search_words("把字句"), frozenset(), None).fits(row, "learning", ready=False)
     assert Filter((), frozenset({"ready"}), "词类").fits(row, "learning", ready=True)
     assert not Filter((), frozenset({"mastered"}), None).fits(row, "learning", ready=True)
     assert not Filter((), frozenset(), "短语").fits(row, "learning", ready=True)
@@ -223,9 +233,9 @@ def contest(core: Core, before: float | None, after: float | None) -> ContestVie
 
 def test_a_contest_says_what_it_moved_and_by_how_much(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pages.parts.i18n.DEFAULT", "en")
-    assert contest_said(contest(core, 0.42, 0.58)).endswith("from 42 % to 58 % (+16)")
-    assert contest_said(contest(core, None, 0.5)).endswith("nothing was known before; now 50 %")
-    assert "not all answered yet" in contest_said(contest(core, 0.42, None))
+    assert contest_text(contest(core, 0.42, 0.58)).endswith("from 42 % to 58 % (+16)")
+    assert contest_text(contest(core, None, 0.5)).endswith("nothing was known before; now 50 %")
+    assert "not all answered yet" in contest_text(contest(core, 0.42, None))
 
 
 def test_a_contested_value_goes_to_three_exercises(open_page: Enter, core: Core, answered: str) -> None:

@@ -46,7 +46,7 @@ def exercise_data(
             "states": [card_state(other_card) for other_card in view.cards],
             "last": not unanswered,
         },
-        "ui": words(),
+        "ui": card_words(),
     }
 
 
@@ -139,7 +139,7 @@ def headlines() -> dict[str, str]:
     }
 
 
-def words() -> dict[str, Any]:
+def card_words() -> dict[str, Any]:
     """The component's own words."""
     return {
         "progress": _("Cards of this round"),
