@@ -13,7 +13,7 @@ from core.portrait.wire import ClassPortraits, ContestView
 from core.records.access import Caller
 from pages.parts import i18n
 from pages.parts.classroom.heat_map import STATUS_OF_CODE, class_csv, heat_spec, unique_names
-from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, SIX, median_text, portraits_csv, spread_figure
+from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, median_text, portraits_csv, spread_figure
 from pages.parts.dates import months_back
 from pages.parts.map.choice import CENTRE, Filter, search_words
 from pages.parts.map.contests import contest_text
@@ -30,6 +30,7 @@ from pages.parts.map.graph import (
 )
 from pages.parts.map.list import map_csv
 from pages.parts.map.words import COLORS, GLYPHS, STATUSES
+from pages.parts.portrait.view import SIX_KEYS
 from tests.pages.conftest import Enter, caller_of, practised, said
 
 MAP, PATH, CLASS = "pages/knowledge_map.py", "pages/learning_path.py", "pages/class_map.py"
@@ -348,8 +349,8 @@ def test_students_of_one_name_stay_apart_and_each_status_has_its_words() -> None
 
 
 def six(size: int, value: float | None) -> ClassPortraits:
-    students = [(f"s{place}", f"n{place}", dict.fromkeys(SIX, value)) for place in range(size)]
-    return ClassPortraits(students=students, medians=dict.fromkeys(SIX, value))
+    students = [(f"s{place}", f"n{place}", dict.fromkeys(SIX_KEYS, value)) for place in range(size)]
+    return ClassPortraits(students=students, medians=dict.fromkeys(SIX_KEYS, value))
 
 
 @pytest.mark.usefixtures("_in_chinese")

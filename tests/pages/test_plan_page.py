@@ -11,9 +11,9 @@ from core.answers.wire import AnswerItem
 from core.api.core import Core
 from core.api.plan import DayLine
 from core.plan.wire import DailyPlan, PlannedQuestion, PlanSettings, Recommendation, SlotChoice
-from pages.parts.plan.cards import board_data, chance_said, questions_data, safe_url
+from pages.parts.plan.cards import board_data, expected_text, questions_data, safe_url
 from pages.parts.plan.week import week_data
-from pages.parts.plan.words import amount_said, minutes_left, next_of
+from pages.parts.plan.words import amount_texts, minutes_left, next_entry
 from tests.pages.conftest import Enter, ToldClock, account_of, caller_of, practised, said
 
 MONDAY = date(2026, 11, 23)
@@ -114,10 +114,10 @@ def day_of_lines(*lines: Recommendation) -> DailyPlan:
 def test_next_is_what_the_slot_going_on_holds_and_else_the_first_open_thing() -> None:
     morning, evening = line("a", "morning", "07:00", "07:02"), line("b", "evening", "18:00", "18:02")
     plan = day_of_lines(morning, evening)
-    assert next_of(plan, EVENING) == evening
-    assert next_of(plan, EVENING + timedelta(hours=3)) == morning
+    assert next_entry(plan, EVENING) == evening
+    assert next_entry(plan, EVENING + timedelta(hours=3)) == morning
     done = day_of_lines(line("a", "morning", "07:00", "07:02", done=True, done_count=2))
-    assert next_of(done, EVENING) is None
+    assert next_entry(done, EVENING) is None
 
 
 def test_the_board_marks_one_card_as_next_and_says_how_far_each_is() -> None:
@@ -154,7 +154,7 @@ def test_questions_of_which_the_same_is_said_share_a_line_and_chance_picks_are_n
 
 @pytest.mark.parametrize(("chance", "right"), [(0.71, "7"), (0.999, "9"), (0.01, "1")])
 def test_a_chance_is_told_in_tenths_and_never_as_certain(chance: float, right: str) -> None:
-    assert f" {right} " in chance_said(chance)
+    assert f" {right} " in expected_text(chance)
 
 
 def test_only_web_addresses_are_followed() -> None:
@@ -164,7 +164,7 @@ def test_only_web_addresses_are_followed() -> None:
 
 def test_sentences_to_say_are_not_called_questions() -> None:
     aloud = line("a", "morning", "07:00", "07:02", questions=[question("say_1", kind="say")], count=1)
-    assert "1 question" not in " ".join(amount_said(aloud))
+    assert "1 question" not in " ".join(amount_texts(aloud))
 
 
 def test_the_week_marks_today_and_tells_what_is_due_later() -> None:
@@ -243,14 +243,14 @@ def moving() -> None:
 
     from pages.parts.dates import day_in_shanghai
     from pages.parts.gate import require_role
-    from pages.parts.plan.board import draw_moved, move
+    from pages.parts.plan.board import draw_last_move, move
 
     who = require_role("student")
     day = day_in_shanghai(who.core.clock.now())
     plan = who.core.plan.day(who.student_id, day, who.caller)
     if "ask" in st.session_state:
         move(who, plan, plan.recommendations[0], **st.session_state.pop("ask"))
-    draw_moved(who, who.core.plan.day(who.student_id, day, who.caller))
+    draw_last_move(who, who.core.plan.day(who.student_id, day, who.caller))
 
 
 def test_a_move_can_be_taken_back_and_a_refused_one_keeps_what_was_typed(open_page: Enter, monday: Core) -> None:

@@ -24,8 +24,8 @@ from core.records.students import Student
 from pages.parts.portrait import tree as portrait_tree
 from pages.parts.portrait.labels import CLASSROOM_TIERS, COMMUNITY_TIERS, LANGUAGE_TIERS, glosses
 from pages.parts.portrait.tree import HEAD, csv_rows, sunburst, tree_rows
-from pages.parts.portrait.view import NODES, SIX, Aspect, SixKey, fresh_portrait, parents_of, six_of, walk
-from pages.parts.portrait.words import first_words, next_step, raw_text, value_text
+from pages.parts.portrait.view import NODE_IDS, SIX_KEYS, Aspect, SixKey, fresh_portrait, parents_of, six_of, walk
+from pages.parts.portrait.words import next_skill, raw_text, standout_sentence, value_text
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import Enter, account_of, caller_of, practised, said
 
@@ -62,7 +62,7 @@ def read_much(core: Core, caller: Caller, *, right: int = 20, wrong: int = 10) -
 def aspects(**values: tuple[float, float, float] | None) -> dict[SixKey, Aspect]:
     """The six made up: (value, low, high), the others unknown."""
     made: dict[SixKey, Aspect] = {}
-    for key in SIX:
+    for key in SIX_KEYS:
         given = values.get(key)
         made[key] = Aspect(key, key.title(), given[0] if given else None, given[1:] if given else None, 10)
     return made
@@ -242,16 +242,16 @@ def test_a_contest_leads_to_three_exercises_and_tells_how_far_the_number_moved(
 
 @pytest.mark.usefixtures("_in_english")
 def test_a_skill_stands_out_only_when_the_bands_lie_apart() -> None:
-    assert "No skill clearly stands out" in first_words(aspects(listen=(60, 50, 70), read=(70, 65, 75)))
-    assert first_words(aspects(listen=(40, 30, 50), read=(70, 65, 75))).startswith("Read stands out (70 ± 5)")
-    assert first_words(aspects(classroom=(90, 85, 95))) == "Nothing is known about the four skills yet."
+    assert "No skill clearly stands out" in standout_sentence(aspects(listen=(60, 50, 70), read=(70, 65, 75)))
+    assert standout_sentence(aspects(listen=(40, 30, 50), read=(70, 65, 75))).startswith("Read stands out (70 ± 5)")
+    assert standout_sentence(aspects(classroom=(90, 85, 95))) == "Nothing is known about the four skills yet."
 
 
 @pytest.mark.usefixtures("_in_english")
 def test_the_next_round_is_of_what_is_unknown_then_of_the_weaker() -> None:
-    assert next_step(aspects(listen=(10, 5, 15))) == "read"
-    assert next_step(aspects(listen=(60, 50, 70), read=(50, 40, 60))) == "read"
-    assert next_step(aspects()) == "listen"
+    assert next_skill(aspects(listen=(10, 5, 15))) == "read"
+    assert next_skill(aspects(listen=(60, 50, 70), read=(50, 40, 60))) == "read"
+    assert next_skill(aspects()) == "listen"
 
 
 @pytest.mark.usefixtures("_in_english")
@@ -332,7 +332,7 @@ def test_the_way_to_a_leaf_goes_through_three_levels(core: Core, caller: Caller)
     view = core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     assert [node.id for node in parents_of(view.indicators, "D35")] == ["F1", "S3", "T15"]
     assert parents_of(view.indicators, "F1") == parents_of(view.indicators, "D99") == []
-    assert [NODES[key] for key in SIX] == ["S1", "S2", "S3", "S4", "S5", "S6"]
+    assert [NODE_IDS[key] for key in SIX_KEYS] == ["S1", "S2", "S3", "S4", "S5", "S6"]
 
 
 @pytest.mark.usefixtures("_in_english")

@@ -10,7 +10,7 @@ import streamlit as st
 from core.portrait.wire import ClassPortraits
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, ngettext
-from pages.parts.portrait.view import SIX, six_names
+from pages.parts.portrait.view import SIX_KEYS, six_names
 from pages.parts.visitor import Visitor
 
 LEAST_FOR_MEDIAN = 10
@@ -24,7 +24,7 @@ def draw_portraits(who: Visitor) -> None:
     """Chart, table and file; a sentence where nothing is known yet."""
     st.subheader(_("Portraits of the class"))
     view = who.core.portrait.of_class(who.caller)
-    known = {key: [six[key] for _id, _name, six in view.students if six.get(key) is not None] for key in SIX}
+    known = {key: [six[key] for _id, _name, six in view.students if six.get(key) is not None] for key in SIX_KEYS}
     if not any(known.values()):
         st.caption(_("Nothing is known yet: a placement or a round of practice starts a student's portrait."))
         return
@@ -40,13 +40,13 @@ def draw_portraits(who: Visitor) -> None:
     with table:
         st.dataframe(
             [
-                {_("Student"): name, **{names[key]: _cell(six.get(key)) for key in SIX}}
+                {_("Student"): name, **{names[key]: _cell(six.get(key)) for key in SIX_KEYS}}
                 for _id, name, six in view.students
             ],
             hide_index=True,
             key="class_portraits_table",
         )
-    st.caption(" · ".join(f"{names[key]}: {median_text(len(known[key]), view.medians.get(key))}" for key in SIX))
+    st.caption(" · ".join(f"{names[key]}: {median_text(len(known[key]), view.medians.get(key))}" for key in SIX_KEYS))
     st.download_button(
         _("Download as CSV"),
         lambda: portraits_csv(view),
@@ -76,7 +76,7 @@ def spread_figure(view: ClassPortraits) -> Any:
 
     names = six_names()
     figure = go.Figure()
-    for row, key in enumerate(SIX):
+    for row, key in enumerate(SIX_KEYS):
         dots = [(name, six[key]) for _id, name, six in view.students if six.get(key) is not None]
         offsets = [SPREAD * (((index * 7) % 11) / 5 - 1) for index in range(len(dots))]
         figure.add_scatter(
@@ -90,7 +90,7 @@ def spread_figure(view: ClassPortraits) -> Any:
         )
         _add_median(figure, row, view.medians, key, len(dots))
     figure.update_yaxes(
-        tickvals=list(range(len(SIX))), ticktext=[names[key] for key in SIX], autorange="reversed", showgrid=False,
+        tickvals=list(range(len(SIX_KEYS))), ticktext=[names[key] for key in SIX_KEYS], autorange="reversed", showgrid=False,
         zeroline=False, fixedrange=True,
     )  # fmt: skip
     figure.update_xaxes(range=[0, 100], title_text=_("Score of 100"), fixedrange=True)
@@ -116,9 +116,9 @@ def _add_median(figure: Any, row: int, medians: Mapping[str, float | None], key:
 def portraits_csv(view: ClassPortraits) -> bytes:
     """A CSV with a line for each student and the six scores, empty where nothing is known."""
     return csv_bytes(
-        ("student_id", "name", *SIX),
+        ("student_id", "name", *SIX_KEYS),
         [
-            (student_id, name, *("" if six.get(key) is None else six[key] for key in SIX))
+            (student_id, name, *("" if six.get(key) is None else six[key] for key in SIX_KEYS))
             for student_id, name, six in view.students
         ],
     )

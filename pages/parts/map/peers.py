@@ -81,7 +81,7 @@ def _answer(who: Visitor, request_id: str, accepted: bool) -> None:
         st.session_state[ERROR] = _("This request has already been answered or taken back.")
 
 
-def _draw_peer(who: Visitor, peer: Peer, rows: Mapping[str, KnowledgePoint], asked: set[str]) -> None:
+def _draw_peer(who: Visitor, peer: Peer, rows: Mapping[str, KnowledgePoint], asked_peers: set[str]) -> None:
     with st.container(border=True):
         st.markdown(
             f"**{escaped(peer_name(peer.name or peer.student_id))}** · {kind_text(peer)}  \n:small[{similarity_text(peer)}]"
@@ -92,7 +92,7 @@ def _draw_peer(who: Visitor, peer: Peer, rows: Mapping[str, KnowledgePoint], ask
             st.markdown(_("You could help with: {points}").format(points=names_of(peer.learns, dict(rows))))
         if peer.agreed:
             st.badge(_("You agreed to study together"), icon=":material/handshake:", color="green")
-        elif peer.student_id not in asked:
+        elif peer.student_id not in asked_peers:
             st.button(
                 _("Ask to study together"), icon=":material/waving_hand:", key=f"peer_ask_{peer.student_id}",
                 on_click=_ask, args=(who, peer.student_id),

@@ -23,7 +23,7 @@ CARD = "placement_card"
 
 @st.fragment
 def placement_desk() -> None:
-    """Whatever stage the placement has reached; reruns touch this fragment only."""
+    """The start, an item or the result, as far as the placement in the address is; a rerun runs this fragment only."""
     who = require_role("student")
     state = _placement_in_address(who)
     if state is None:
