@@ -10,7 +10,7 @@ import pytest
 
 from pages.parts.shown_text import escaped, escaped_lines, unescaped
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PAGES = sorted([*ROOT.glob("frame/*.py"), *ROOT.glob("pages/*.py"), *ROOT.glob("pages/parts/**/*.py")])
 MARKUP_IN_SCRIPTS = (
     "innerHTML",

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from frame.language_tag import ChineseLanguageTag
-from tests.pages.browser_of import Browser
+from tests.pages.asgi_browser import Browser
 
 INDEX = '<!DOCTYPE html>\n<html lang="en"><head><title>Streamlit</title></head><body></body></html>'
 PAGE = {"accept": "text/html,application/xhtml+xml"}

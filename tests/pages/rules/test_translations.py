@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 FILES = sorted([*ROOT.glob("frame/*.py"), *ROOT.glob("pages/*.py"), *ROOT.glob("pages/parts/**/*.py")])
 DRAWING = {
     "title", "header", "subheader", "markdown", "caption", "write", "info", "success", "warning", "error", "toast",

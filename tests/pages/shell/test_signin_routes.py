@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from core.access.keys import hash_password
 from core.api.core import Core
 from frame.signin_routes import COOKIE, own_address, signin_routes
-from tests.pages.browser_of import Browser
+from tests.pages.asgi_browser import Browser
 from tests.pages.conftest import account_of
 
 

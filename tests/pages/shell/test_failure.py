@@ -15,7 +15,7 @@ from core.errors import DatabaseAway
 from frame.calm_answers import CALM
 from frame.signin_routes import signin_routes
 from pages.parts.failure import draw_failure
-from tests.pages.browser_of import Browser
+from tests.pages.asgi_browser import Browser
 from tests.pages.conftest import Enter, said
 
 SECRET = "SELECT secret FROM /var/lib/wenlu.db"
