@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 DRAWN_MS = 20_000
 """Swagger UI reads its 1.7 MB and the document in two seconds of a processor that it may have to share."""
-NOTED = """window.refused = [];
+RECORD_REFUSED = """window.refused = [];
 document.addEventListener("securitypolicyviolation", e => window.refused.push(
     `${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber} ${e.sample}`));"""
 
@@ -23,7 +23,7 @@ def test_a_page_needs_nothing_that_its_policy_forbids(page: Page, enter: Enter, 
     traffic = Traffic(page)
     failed: list[str] = []
     page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
-    page.add_init_script(NOTED)
+    page.add_init_script(RECORD_REFUSED)
     enter(f"/{name}", PAGES[name])
     expect(page.locator("h1").first).to_be_visible()
     traffic.settled()
@@ -33,18 +33,18 @@ def test_a_page_needs_nothing_that_its_policy_forbids(page: Page, enter: Enter, 
 
 
 def test_the_documents_show_every_endpoint_under_their_policy(page: Page, address: str) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.add_init_script(NOTED)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.add_init_script(RECORD_REFUSED)
     page.goto(f"{address}/docs")
-    listed = page.locator(".opblock")
-    expect(listed.first).to_be_visible(timeout=DRAWN_MS)
+    operations = page.locator(".opblock")
+    expect(operations.first).to_be_visible(timeout=DRAWN_MS)
     document = page.request.get(f"{address}/v1/openapi.json").json()
-    expect(listed).to_have_count(sum(len(methods) for methods in document["paths"].values()))
-    listed.first.locator("button.opblock-summary-control").click()
-    expect(listed.first.locator(".opblock-body")).to_be_visible()
+    expect(operations).to_have_count(sum(len(methods) for methods in document["paths"].values()))
+    operations.first.locator("button.opblock-summary-control").click()
+    expect(operations.first.locator(".opblock-body")).to_be_visible()
     assert page.evaluate("window.refused") == []
-    assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+    assert [url for url in requested if not url.startswith((address, "data:", "blob:"))] == []
 
 
 def test_a_page_is_in_no_frame_of_another(page: Page, address: str) -> None:

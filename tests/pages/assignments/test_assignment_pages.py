@@ -26,7 +26,7 @@ from pages.parts.assignments.class_progress import column_heads, progress_csv, t
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
 from pages.parts.writing.desk import editor_data
-from tests.pages.conftest import Enter, account_of, caller_of, said, titles
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, page_titles
 
 LINK = LinkFields(url="https://example.org/tea", title="怎么泡茶", level=3, skill="listening", minutes=4)
 RATE = 16_000
@@ -37,7 +37,7 @@ def student_of(core: Core) -> str:
     return str(account_of(core, "student").student_id)
 
 
-def assigned(core: Core, work: Work, title: str = "作业", *, days: int = 3) -> AssignmentView:
+def assign_work(core: Core, work: Work, title: str = "作业", *, days: int = 3) -> AssignmentView:
     """Given to everybody by the demo teacher."""
     due = day_in_shanghai(core.clock.now()) + timedelta(days=days)
     request = AssignRequest(title=title, due=due, work=work)
@@ -60,62 +60,62 @@ def some_items(core: Core, count: int) -> ItemsWork:
     return ItemsWork(item_ids=tuple(item.id for item in items))
 
 
-def button(test: AppTest, label: str) -> None:
+def click_button(test: AppTest, label: str) -> None:
     """Click the button of that label."""
-    next(each for each in test.button if each.label == label).click().run()
+    next(button for button in test.button if button.label == label).click().run()
 
 
 @pytest.mark.parametrize(
     ("name", "role"), [("assignments", "teacher"), ("assignments", "student"), ("writing", "student"), ("read_aloud", "student")]
 )  # fmt: skip
-def test_a_page_opens_for_its_role_and_stays_shut_without_a_cookie(open_page: Enter, name: str, role: Role) -> None:
+def test_a_page_opens_for_its_role_and_stays_shut_without_a_cookie(open_page: OpenPage, name: str, role: Role) -> None:
     test = open_page(f"pages/{name}.py", role).run()
     assert not test.exception
-    assert titles(test)
-    assert titles(open_page(f"pages/{name}.py", None).run()) == []
+    assert page_titles(test)
+    assert page_titles(open_page(f"pages/{name}.py", None).run()) == []
 
 
 @pytest.mark.parametrize("name", ["writing", "read_aloud"])
-def test_a_teacher_has_no_desk_of_a_student(open_page: Enter, name: str) -> None:
-    assert "not part of your account" in said(open_page(f"pages/{name}.py", "teacher").run())
+def test_a_teacher_has_no_desk_of_a_student(open_page: OpenPage, name: str) -> None:
+    assert "not part of your account" in page_text(open_page(f"pages/{name}.py", "teacher").run())
 
 
 # -- teachers ------------------------------------------------------------------------------------------------
 
 
-def test_the_first_step_leads_to_giving_something(open_page: Enter) -> None:
+def test_the_first_step_leads_to_giving_something(open_page: OpenPage) -> None:
     test = open_page("pages/assignments.py", "teacher").run()
-    assert "Nothing is given yet." in said(test)
-    button(test, "Give something")
-    assert "Choose what your students should do." in said(test)
+    assert "Nothing is given yet." in page_text(test)
+    click_button(test, "Give something")
+    assert "Choose what your students should do." in page_text(test)
 
 
-def test_a_text_is_given_with_its_level_shown_and_can_be_taken_back(open_page: Enter, core: Core) -> None:
+def test_a_text_is_given_with_its_level_shown_and_can_be_taken_back(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/assignments.py", "teacher")
     test.query_params["view"] = "new"
     test.session_state["assignments_kind"] = "text"
     test.run()
     test.text_area[0].set_value("今天天气很好，我和朋友一起去公园。").run()
     assert not test.exception
-    button(test, "Give it to everybody")
+    click_button(test, "Give it to everybody")
     (given,) = core.assignments.current(caller_of(core, "teacher"))
     assert (given.kind, given.title) == ("text", "今天天气很好，我和朋友一起去公…")
-    assert "is given, due on" in said(test)
-    button(test, "Undo")
+    assert "is given, due on" in page_text(test)
+    click_button(test, "Undo")
     assert core.assignments.current(caller_of(core, "teacher")) == []
 
 
-def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_page: Enter, core: Core) -> None:
+def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/assignments.py", "teacher")
     test.query_params["view"] = "new"
     test.session_state["assignments_kind"] = "text"
     test.run()
-    button(test, "Give it to everybody")
+    click_button(test, "Give it to everybody")
     assert [warning.value for warning in test.warning] == ["Paste a Chinese text first."]
     assert core.assignments.current(caller_of(core, "teacher")) == []
 
 
-def test_an_essay_title_is_given_to_chosen_students(open_page: Enter, core: Core) -> None:
+def test_an_essay_title_is_given_to_chosen_students(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/assignments.py", "teacher")
     test.query_params["view"] = "new"
     test.session_state["assignments_kind"] = "essay"
@@ -123,29 +123,29 @@ def test_an_essay_title_is_given_to_chosen_students(open_page: Enter, core: Core
     test.run()
     test.radio[0].set_value("e1-02").run()
     test.multiselect[0].set_value([student_of(core)]).run()
-    button(test, "Give it to 1")
+    click_button(test, "Give it to 1")
     (given,) = core.assignments.current(caller_of(core, "teacher"))
     assert given.student_ids == (student_of(core),)
     assert given.title == core.tables.essay_titles[1].title.zh
 
 
-def test_a_link_that_is_no_web_address_is_refused_with_what_to_do(open_page: Enter, core: Core) -> None:
+def test_a_link_that_is_no_web_address_is_refused_with_what_to_do(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/assignments.py", "teacher")
     test.query_params["view"] = "links"
     test.run()
     address, name = test.text_input
     address.set_value("ftp://example.org").run()
     name.set_value("茶").run()
-    button(test, "Add the link")
-    assert "Give the whole address, beginning with https://" in said(test)
+    click_button(test, "Add the link")
+    assert "Give the whole address, beginning with https://" in page_text(test)
     assert core.assignments.links(caller_of(core, "teacher")) == []
 
 
 def test_the_table_says_who_did_what_and_the_file_has_every_line(core: Core) -> None:
     use_language("en")
     caller = caller_of(core, "teacher")
-    text = assigned(core, TextWork(text="你好"), "读一读")
-    assigned(core, some_items(core, 2), "=练习")
+    text = assign_work(core, TextWork(text="你好"), "读一读")
+    assign_work(core, some_items(core, 2), "=练习")
     now = core.clock.now()
     student = student_of(core)
     core.store.add_done(
@@ -164,13 +164,13 @@ def test_the_table_says_who_did_what_and_the_file_has_every_line(core: Core) -> 
 def test_columns_of_the_same_title_and_day_are_told_apart(core: Core) -> None:
     use_language("en")
     for _ in range(3):
-        assigned(core, TextWork(text="你好"), "读一读")
+        assign_work(core, TextWork(text="你好"), "读一读")
     heads = column_heads(core.assignments.class_progress(caller_of(core, "teacher")))
     assert len(set(heads)) == 3
 
 
-def test_a_teacher_reads_what_was_handed_in(open_page: Enter, core: Core) -> None:
-    given = assigned(core, EssayWork(title_id="e1-01"), "我的家")
+def test_a_teacher_reads_what_was_handed_in(open_page: OpenPage, core: Core) -> None:
+    given = assign_work(core, EssayWork(title_id="e1-01"), "我的家")
     student, caller = student_of(core), caller_of(core, "student")
     task = core.writing.task(student, given.resource_id, caller)
     core.writing.hand_in(student, task, "我家有三口人。", caller, writing_id=None)
@@ -179,65 +179,66 @@ def test_a_teacher_reads_what_was_handed_in(open_page: Enter, core: Core) -> Non
     test.run()
     assert not test.exception
     assert "我家有三口人。" in "".join(element.proto.body for element in test.get("html"))
-    assert "1 of 1 did it" in said(test)
+    assert "1 of 1 did it" in page_text(test)
 
 
 # -- students ------------------------------------------------------------------------------------------------
 
 
-def test_a_student_reads_a_text_and_it_is_noted(open_page: Enter, core: Core) -> None:
-    given = assigned(core, TextWork(text="今天天气很好。"), "读一读")
+def test_a_student_reads_a_text_and_it_is_noted(open_page: OpenPage, core: Core) -> None:
+    given = assign_work(core, TextWork(text="今天天气很好。"), "读一读")
     test = open_page("pages/assignments.py", "student")
     test.query_params["resource"] = given.resource_id
     test.run()
-    assert titles(test) == ["读一读"]
-    button(test, "I have read it")
+    assert page_titles(test) == ["读一读"]
+    click_button(test, "I have read it")
     assert not test.exception
     (mine,) = core.assignments.of_student(student_of(core), caller_of(core, "student"))
     assert mine.state.state == "done"
     assert [success.value for success in test.success] == ["done in time"]
 
 
-def test_a_student_sees_what_is_to_be_done_and_opens_it(open_page: Enter, core: Core) -> None:
-    assigned(core, LinkWork(fields=LINK), "看视频")
+def test_a_student_sees_what_is_to_be_done_and_opens_it(open_page: OpenPage, core: Core) -> None:
+    assign_work(core, LinkWork(fields=LINK), "看视频")
     test = open_page("pages/assignments.py", "student").run()
-    assert "1 assignment is to be done." in said(test)
-    assert "**看视频**" in said(test)
-    button(test, "Begin")
-    assert titles(test) == ["看视频"]
+    assert "1 assignment is to be done." in page_text(test)
+    assert "**看视频**" in page_text(test)
+    click_button(test, "Begin")
+    assert page_titles(test) == ["看视频"]
     assert [link.proto.url for link in test.get("link_button")] == ["https://example.org/tea"]
 
 
-def test_an_assignment_of_nobody_is_said_to_be_gone(open_page: Enter) -> None:
+def test_an_assignment_of_nobody_is_said_to_be_gone(open_page: OpenPage) -> None:
     test = open_page("pages/assignments.py", "student")
     test.query_params["resource"] = "asg_none"
-    assert "This assignment does not exist (any more)." in said(test.run())
+    assert "This assignment does not exist (any more)." in page_text(test.run())
 
 
 # -- the writing desk ----------------------------------------------------------------------------------------
 
 
-def test_titles_of_a_level_are_offered_with_the_chinese_first(open_page: Enter, core: Core) -> None:
+def test_titles_of_a_level_are_offered_with_the_chinese_first(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/writing.py", "student").run()
-    assert sum(each.label == "Write" for each in test.button) == 10
+    assert sum(button.label == "Write" for button in test.button) == 10
     assert core.tables.essay_titles[0].title.zh in test.get("html")[0].proto.body
-    button(test, "Write")
-    assert titles(test) == [core.tables.essay_titles[0].title.zh]
+    click_button(test, "Write")
+    assert page_titles(test) == [core.tables.essay_titles[0].title.zh]
 
 
-def test_a_text_is_handed_in_by_a_second_button(open_page: Enter, core: Core) -> None:
+def test_a_text_is_handed_in_by_a_second_button(open_page: OpenPage, core: Core) -> None:
     student, caller = student_of(core), caller_of(core, "student")
     task = core.writing.task(student, "essay_e1-01", caller)
     core.writing.keep(student, task, "我家有三口人。", caller, writing_id=None)
     test = open_page("pages/writing.py", "student")
     test.query_params["resource"] = "essay_e1-01"
     test.run()
-    button(test, "Hand in")
-    assert "Hand in 6 characters? Then the text stays as it is. It is shorter than asked for: at least 30." in said(
-        test
+    click_button(test, "Hand in")
+    assert (
+        "Hand in 6 characters? Then the text stays as it is. It is shorter than asked for: at least 30."
+        in page_text(test)
     )
     assert core.writing.texts(student, caller)[0].handed_in_at is None
-    button(test, "Yes, hand in")
+    click_button(test, "Yes, hand in")
     assert core.writing.texts(student, caller)[0].handed_in_at is not None
     assert "Your teacher can read it." in test.success[0].value
 
@@ -252,18 +253,18 @@ def test_the_editor_gets_the_draft_the_length_and_the_words(core: Core) -> None:
     assert editor_data("k", own, None)["least"] is None
 
 
-def test_a_title_that_is_gone_is_said_to_be_gone(open_page: Enter) -> None:
+def test_a_title_that_is_gone_is_said_to_be_gone(open_page: OpenPage) -> None:
     test = open_page("pages/writing.py", "student")
     test.query_params["resource"] = "essay_none"
-    assert "This title does not exist (any more)." in said(test.run())
+    assert "This title does not exist (any more)." in page_text(test.run())
 
 
 # -- reading aloud -------------------------------------------------------------------------------------------
 
 
-def test_sentences_are_drawn_and_stand_in_the_address(open_page: Enter, core: Core) -> None:
+def test_sentences_are_drawn_and_stand_in_the_address(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/read_aloud.py", "student").run()
-    button(test, "Start with 5 sentences")
+    click_button(test, "Start with 5 sentences")
     tasks = "".join(test.query_params["tasks"]).split(",")
     assert len(tasks) == 5
     first = core.speaking.sentences(tasks)[0]

@@ -24,7 +24,7 @@ from pages.parts.essays.verdicts import keep_verdict, verdicts_of, with_accepted
 from pages.parts.essays.words import change_text, confidence_text, correctors_text, opinion_text
 from pages.parts.i18n import use_language
 from pages.parts.visitor import Visitor
-from tests.pages.conftest import Enter, account_of, caller_of, said
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
 
 PAGE = "pages/essay_review.py"
 WRONG: Mapping[str, tuple[str, EditType]] = {
@@ -43,7 +43,7 @@ def fake_corrector(core: Core) -> None:
     core.essays.evaluator = evaluator(ListedErrors(WRONG))
 
 
-def reviewed(core: Core, text: str = ESSAY, *, title: str = TITLE, level: str = "3") -> EssayView:
+def review_essay(core: Core, text: str = ESSAY, *, title: str = TITLE, level: str = "3") -> EssayView:
     """An essay of the demo student."""
     student = account_of(core, "student").student_id or ""
     request = EssayRequest(student_id=student, essay_content=text, essay_title=title, hsk_level=level)  # type: ignore[arg-type]
@@ -51,7 +51,7 @@ def reviewed(core: Core, text: str = ESSAY, *, title: str = TITLE, level: str = 
     return core.essays.essay(report.evaluation_id, caller_of(core, "student"))
 
 
-def opened(open_page: Enter, view: EssayView, role: str = "student") -> AppTest:
+def open_review(open_page: OpenPage, view: EssayView, role: str = "student") -> AppTest:
     """The page of a review."""
     test = open_page(PAGE, role)  # type: ignore[arg-type]
     test.query_params["essay"] = view.evaluation_id
@@ -75,27 +75,27 @@ def give_verdict(core: Core, view: EssayView, verdict: Verdict | None) -> None:
 def first_item(core: Core, view: EssayView) -> dict[str, Any]:
     """The first error as its writer sees it."""
     who = Visitor(core, account_of(core, "student"))
-    found: dict[str, Any] = marked_data(view.report, verdicts_of(who, view.evaluation_id), {}, is_own=True)["items"][0]
-    return found
+    item: dict[str, Any] = marked_data(view.report, verdicts_of(who, view.evaluation_id), {}, is_own=True)["items"][0]
+    return item
 
 
-def button(test: AppTest, label: str) -> Button:
-    return next(each for each in test.button if each.label == label)
+def button_labelled(test: AppTest, label: str) -> Button:
+    return next(button for button in test.button if button.label == label)
 
 
 # -- the desk ------------------------------------------------------------------------------------------------
 
 
-def test_an_empty_desk_says_the_first_step(open_page: Enter) -> None:
+def test_an_empty_desk_says_the_first_step(open_page: OpenPage) -> None:
     page = open_page(PAGE, "student").run()
     assert not page.exception
-    assert "No reviews yet. Write your first essay above" in said(page)
-    page = button(page, "Review my essay").click().run()
-    assert "There is no essay yet" in said(page)
+    assert "No reviews yet. Write your first essay above" in page_text(page)
+    page = button_labelled(page, "Review my essay").click().run()
+    assert "There is no essay yet" in page_text(page)
 
 
 @pytest.mark.parametrize(
-    ("text", "title", "told"),
+    ("text", "title", "message"),
     [
         ("  \n", "", "There is no essay yet: write or paste one"),
         ("", TITLE, "So far there is only a title."),
@@ -104,62 +104,62 @@ def test_an_empty_desk_says_the_first_step(open_page: Enter) -> None:
     ],
 )
 def test_what_cannot_be_reviewed_says_what_to_do(
-    open_page: Enter, core: Core, text: str, title: str, told: str
+    open_page: OpenPage, core: Core, text: str, title: str, message: str
 ) -> None:
     page = open_page(PAGE, "student")
     page.session_state[DRAFT] = Draft(text, title, None, 1)
     page = page.run()
-    page = button(page, "Review my essay").click().run()
+    page = button_labelled(page, "Review my essay").click().run()
     assert not page.exception
-    assert told in said(page)
+    assert message in page_text(page)
     assert (page.session_state[DRAFT].text, page.session_state[DRAFT].title) == (text, title)
-    assert not button(page, "Review my essay").disabled
+    assert not button_labelled(page, "Review my essay").disabled
 
 
-def test_a_file_that_cannot_be_read_says_so_and_leaves_the_desk_as_it_is(open_page: Enter) -> None:
+def test_a_file_that_cannot_be_read_says_so_and_leaves_the_desk_as_it_is(open_page: OpenPage) -> None:
     page = open_page(PAGE, "student")
     page.session_state[DRAFT] = Draft(ESSAY, TITLE, "3", 1)
     page = page.run()
     page = page.file_uploader[0].upload("旅行.docx", b"PK\x03\x04broken", "application/octet-stream").run()
     assert not page.exception
-    assert "旅行.docx cannot be read. Save it as .docx or as plain text" in said(page)
+    assert "旅行.docx cannot be read. Save it as .docx or as plain text" in page_text(page)
     assert page.session_state[DRAFT].text == ESSAY
 
 
-def test_a_text_on_the_desk_is_reviewed_and_its_review_opens(open_page: Enter, core: Core) -> None:
+def test_a_text_on_the_desk_is_reviewed_and_its_review_opens(open_page: OpenPage, core: Core) -> None:
     page = open_page(PAGE, "student")
     page.session_state[DRAFT] = Draft(ESSAY, TITLE, "3", 1)
     page = page.run()
-    page = button(page, "Review my essay").click().run()
+    page = button_labelled(page, "Review my essay").click().run()
     assert not page.exception
     assert page.title[0].value == TITLE
-    assert "2 errors" in said(page)
+    assert "2 errors" in page_text(page)
     (line,) = core.essays.history(account_of(core, "student").student_id or "", caller_of(core, "student"))
     assert line.title == TITLE
 
 
-def test_a_refused_text_stays_on_the_desk(open_page: Enter, core: Core) -> None:
+def test_a_refused_text_stays_on_the_desk(open_page: OpenPage, core: Core) -> None:
     page = open_page(PAGE, "student")
     page.session_state[DRAFT] = Draft("你好！", "", None, 1)
     page = page.run()
-    page = button(page, "Review my essay").click().run()
-    assert "Write 8 more characters. Your text is kept." in said(page)
+    page = button_labelled(page, "Review my essay").click().run()
+    assert "Write 8 more characters. Your text is kept." in page_text(page)
     assert page.session_state[DRAFT].text == "你好！"
     assert core.essays.history(account_of(core, "student").student_id or "", caller_of(core, "student")) == []
 
 
-def test_a_kept_text_is_laid_on_the_desk_by_its_address(open_page: Enter, core: Core) -> None:
+def test_a_kept_text_is_laid_on_the_desk_by_its_address(open_page: OpenPage, core: Core) -> None:
     caller, student = caller_of(core, "student"), account_of(core, "student").student_id or ""
     task = core.writing.task(student, core.writing.titles(caller, level=2)[0].resource_id, caller)
-    kept = core.writing.keep(student, task, ESSAY, caller, title=task.title, writing_id=None)
+    stored = core.writing.keep(student, task, ESSAY, caller, title=task.title, writing_id=None)
     page = open_page(PAGE, "student")
-    page.query_params["writing"] = kept.writing_id
+    page.query_params["writing"] = stored.writing_id
     page = page.run()
     assert not page.exception
-    lying = page.session_state[DRAFT]
-    assert (lying.text, lying.title, lying.level) == (ESSAY, task.title, "2")
-    core.writing.keep(student, task, BETTER, caller, title=task.title, writing_id=kept.writing_id)
-    page.query_params["writing"] = kept.writing_id
+    draft = page.session_state[DRAFT]
+    assert (draft.text, draft.title, draft.level) == (ESSAY, task.title, "2")
+    core.writing.keep(student, task, BETTER, caller, title=task.title, writing_id=stored.writing_id)
+    page.query_params["writing"] = stored.writing_id
     assert page.run().session_state[DRAFT].text == BETTER
 
 
@@ -170,28 +170,28 @@ def test_the_band_7_to_9_is_declared_as_level_6() -> None:
 # -- the review ----------------------------------------------------------------------------------------------
 
 
-def test_a_review_shows_score_with_range_and_that_it_is_uncalibrated(open_page: Enter, core: Core) -> None:
-    page = opened(open_page, reviewed(core))
+def test_a_review_shows_score_with_range_and_that_it_is_uncalibrated(open_page: OpenPage, core: Core) -> None:
+    page = open_review(open_page, review_essay(core))
     assert not page.exception
-    assert "80 % range" in said(page)
-    assert "Not calibrated below level 5" in said(page)
+    assert "80 % range" in page_text(page)
+    assert "Not calibrated below level 5" in page_text(page)
 
 
-def test_a_text_that_is_no_essay_says_why_before_every_number(open_page: Enter, core: Core) -> None:
-    page = opened(open_page, reviewed(core, "我每天去学校上课。" * 30))
-    assert any("scored" in each.value.lower() for each in (*page.error, *page.warning))
+def test_a_text_that_is_no_essay_says_why_before_every_number(open_page: OpenPage, core: Core) -> None:
+    page = open_review(open_page, review_essay(core, "我每天去学校上课。" * 30))
+    assert any("scored" in element.value.lower() for element in (*page.error, *page.warning))
 
 
-def test_the_review_of_someone_else_does_not_exist(open_page: Enter, core: Core) -> None:
+def test_the_review_of_someone_else_does_not_exist(open_page: OpenPage, core: Core) -> None:
     request = EssayRequest(student_id="somebody-else", essay_content=ESSAY)
     report = core.essays.evaluate(request, caller_of(core, "student")).payload
     page = open_page(PAGE, "student")
     page.query_params["essay"] = report.evaluation_id
-    assert "This review does not exist" in said(page.run())
+    assert "This review does not exist" in page_text(page.run())
 
 
 def test_every_error_is_drawn_with_letter_reason_confidence_and_corrector(core: Core) -> None:
-    view = reviewed(core)
+    view = review_essay(core)
     items = marked_data(view.report, {}, {}, is_own=True)["items"]
     assert [(item["type"], item["original"], item["replacement"]) for item in items] == [
         ("W", "二个", "两个"),
@@ -202,13 +202,13 @@ def test_every_error_is_drawn_with_letter_reason_confidence_and_corrector(core: 
 
 def test_finding_errors_oneself_tells_nothing_of_places_to_check(core: Core) -> None:
     core.essays.evaluator = evaluator(ListedErrors(WRONG, probability=0.48))
-    view = reviewed(core)
+    view = review_essay(core)
     assert view.report.checks
     assert search_data(view.report, {})["items"] == []
 
 
 def test_what_is_called_right_is_shown_so_and_can_be_taken_back(core: Core) -> None:
-    view = reviewed(core)
+    view = review_essay(core)
     who = Visitor(core, account_of(core, "student"))
     give_verdict(core, view, "dismissed")
     first = first_item(core, view)
@@ -219,7 +219,7 @@ def test_what_is_called_right_is_shown_so_and_can_be_taken_back(core: Core) -> N
 
 
 def test_a_word_for_the_teacher_goes_with_what_is_called_right(core: Core) -> None:
-    view = reviewed(core)
+    view = review_essay(core)
     edit = view.report.edits[0]
     sent = {"start": edit.start, "end": edit.end, "replacement": edit.replacement, "verdict": "dismissed"}
     who = Visitor(core, account_of(core, "student"))
@@ -234,20 +234,22 @@ def test_a_word_for_the_teacher_goes_with_what_is_called_right(core: Core) -> No
 
 
 def test_nothing_is_said_of_a_language_model_that_was_not_asked(core: Core) -> None:
-    assert opinion_text(reviewed(core).report) == ""
+    assert opinion_text(review_essay(core).report) == ""
 
 
 def test_the_opinion_of_a_language_model_stands_under_the_scores(
-    open_page: Enter, core: Core, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view = reviewed(core)
+    view = review_essay(core)
     asked = view.report.model_copy(update={"opinion": {"structure": 72}})
     monkeypatch.setattr(core.essays, "essay", lambda *_, **__: view.model_copy(update={"report": asked}))
-    assert "Opinion of a language model, which moves no score here: Structure 72." in said(opened(open_page, view))
+    assert "Opinion of a language model, which moves no score here: Structure 72." in page_text(
+        open_review(open_page, view)
+    )
 
 
 def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core) -> None:
-    view = reviewed(core)
+    view = review_essay(core)
     give_verdict(core, view, "dismissed")
     edit = view.report.edits[0]
     core.essay_reviews.settle(
@@ -261,27 +263,27 @@ def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core
     assert first_item(core, view)["verdict"] == "accepted"
 
 
-def test_the_next_draft_begins_with_what_was_accepted(open_page: Enter, core: Core) -> None:
-    view = reviewed(core)
+def test_the_next_draft_begins_with_what_was_accepted(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
     give_verdict(core, view, "accepted")
-    page = opened(open_page, view)
-    page = button(page, "Write the next draft").click().run()
+    page = open_review(open_page, view)
+    page = button_labelled(page, "Write the next draft").click().run()
     assert not page.exception
     assert page.session_state[DRAFT].text == ESSAY.replace("二个", "两个")
     assert page.session_state[DRAFT].title == TITLE
 
 
-def test_a_deleted_review_is_gone(open_page: Enter, core: Core) -> None:
-    view = reviewed(core)
-    page = opened(open_page, view)
-    page = button(page, "Yes, delete it").click().run()
+def test_a_deleted_review_is_gone(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    page = open_review(open_page, view)
+    page = button_labelled(page, "Yes, delete it").click().run()
     assert not page.exception
     assert core.essays.history(view.student_id, caller_of(core, "student")) == []
 
 
-def test_the_corrections_can_be_hidden(open_page: Enter, core: Core) -> None:
-    page = opened(open_page, reviewed(core))
-    page = next(each for each in page.toggle if each.label == "Find it yourself").set_value(True).run()
+def test_the_corrections_can_be_hidden(open_page: OpenPage, core: Core) -> None:
+    page = open_review(open_page, review_essay(core))
+    page = next(toggle for toggle in page.toggle if toggle.label == "Find it yourself").set_value(True).run()
     assert not page.exception
     assert not page.tabs
 
@@ -290,35 +292,35 @@ def test_the_corrections_can_be_hidden(open_page: Enter, core: Core) -> None:
 
 
 def test_between_two_drafts_errors_are_mended_stay_and_come(core: Core) -> None:
-    change = changed(reviewed(core).report, reviewed(core, BETTER).report)
-    assert [change_text(each) for each in change.mended] == ["二个 → 两个"]
-    assert [change_text(each) for each in change.same] == ["− 很"]
-    assert [change_text(each) for each in change.new] == ["在北京见面 → 见面"]
+    change = changed(review_essay(core).report, review_essay(core, BETTER).report)
+    assert [change_text(edit) for edit in change.mended] == ["二个 → 两个"]
+    assert [change_text(edit) for edit in change.same] == ["− 很"]
+    assert [change_text(edit) for edit in change.new] == ["在北京见面 → 见面"]
     assert "".join(text for text, _style in change.before) == ESSAY
     assert "".join(text for text, _style in change.after) == BETTER
 
 
 def test_what_was_called_right_is_not_said_to_be_mended(core: Core) -> None:
-    view = reviewed(core)
+    view = review_essay(core)
     give_verdict(core, view, "dismissed")
-    change = changed(view.report, reviewed(core, ESSAY.replace("很快极了", "快极了")).report)
-    assert [change_text(each) for each in change.mended] == ["− 很"]
-    assert [change_text(each) for each in change.passed] == ["二个 → 两个"]
+    change = changed(view.report, review_essay(core, ESSAY.replace("很快极了", "快极了")).report)
+    assert [change_text(edit) for edit in change.mended] == ["− 很"]
+    assert [change_text(edit) for edit in change.passed] == ["二个 → 两个"]
     assert (change.same, change.new) == ((), ())
 
 
-def test_drafts_under_one_title_stand_together(open_page: Enter, core: Core) -> None:
-    reviewed(core)
-    page = opened(open_page, reviewed(core, BETTER))
+def test_drafts_under_one_title_stand_together(open_page: OpenPage, core: Core) -> None:
+    review_essay(core)
+    page = open_review(open_page, review_essay(core, BETTER))
     assert not page.exception
-    assert "1 error mended" in said(page)
+    assert "1 error mended" in page_text(page)
 
 
 def test_a_draft_past_the_newest_ones_stands_among_its_drafts(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = reviewed(core, title=""), reviewed(core, BETTER, title="")
+    first, second = review_essay(core, title=""), review_essay(core, BETTER, title="")
     monkeypatch.setattr(core.essays, "drafts", lambda *_: [second])
     drafts = drafts_of(Visitor(core, account_of(core, "student")), first)
-    assert {each.evaluation_id for each in drafts} == {first.evaluation_id, second.evaluation_id}
+    assert {draft.evaluation_id for draft in drafts} == {first.evaluation_id, second.evaluation_id}
 
 
 # -- words and files -----------------------------------------------------------------------------------------
@@ -341,7 +343,7 @@ def test_confidence_and_correctors_are_stated_in_words() -> None:
 
 
 def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
-    document = essay_document(reviewed(core))
+    document = essay_document(review_essay(core))
     text = plain_text(word(document))
     assert "我点了[W二个→两个]菜" in text
     assert "我点了两个菜" in text
@@ -351,7 +353,7 @@ def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
 
 def test_a_printed_review_puts_the_teachers_score_before_the_machines(core: Core) -> None:
     use_language("zh")
-    view, teacher = reviewed(core), caller_of(core, "teacher")
+    view, teacher = review_essay(core), caller_of(core, "teacher")
     core.essay_reviews.override(
         view.evaluation_id, score=77, rubric={"language": 4}, note="结尾写得好。", caller=teacher
     )
@@ -364,34 +366,34 @@ def test_a_printed_review_puts_the_teachers_score_before_the_machines(core: Core
 # -- the teacher ---------------------------------------------------------------------------------------------
 
 
-def test_a_teacher_gives_a_score_and_the_student_sees_it(open_page: Enter, core: Core) -> None:
-    view = reviewed(core)
-    page = opened(open_page, view, "teacher")
+def test_a_teacher_gives_a_score_and_the_student_sees_it(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    page = open_review(open_page, view, "teacher")
     assert not page.exception
     page.number_input[0].set_value(77.0)
-    page = button(page, "Keep my score").click().run()
+    page = button_labelled(page, "Keep my score").click().run()
     assert not page.exception
-    assert "77 / 100" in said(page)
-    assert "The teacher’s score" in said(opened(open_page, view, "student"))
+    assert "77 / 100" in page_text(page)
+    assert "The teacher’s score" in page_text(open_review(open_page, view, "student"))
 
 
-def test_what_a_student_calls_right_reaches_the_inbox_and_is_settled(open_page: Enter, core: Core) -> None:
-    view = reviewed(core)
+def test_what_a_student_calls_right_reaches_the_inbox_and_is_settled(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
     give_verdict(core, view, "dismissed")
     page = open_page("pages/class_inbox.py", "teacher").run()
     assert not page.exception
-    page = button(page, "The student is right").click().run()
-    page = button(page, "Yes").click().run()
+    page = button_labelled(page, "The student is right").click().run()
+    page = button_labelled(page, "Yes").click().run()
     assert not page.exception
     assert core.essay_reviews.dismissed(caller_of(core, "teacher")) == []
     (verdict,) = core.essay_reviews.verdicts(view.evaluation_id, caller_of(core, "teacher"))
     assert verdict.settled == "upheld"
 
 
-def test_a_teacher_chooses_whose_essays_to_read(open_page: Enter, core: Core) -> None:
-    view = reviewed(core)
+def test_a_teacher_chooses_whose_essays_to_read(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
     page = open_page(PAGE, "teacher")
     page.query_params["student"] = view.student_id
     page = page.run()
     assert not page.exception
-    assert TITLE in [each.label for each in page.button]
+    assert TITLE in [button.label for button in page.button]

@@ -18,7 +18,7 @@ from pages.parts.lessons import desk as lesson_desk
 from pages.parts.lessons.data import lesson_data, line_data, ruby_runs, voices_of
 from pages.parts.lessons.list import CARDS_AT_ONCE, LessonFilter
 from pages.parts.visitor import Visitor
-from tests.pages.conftest import Enter, account_of, said, titles
+from tests.pages.conftest import OpenPage, account_of, page_text, page_titles
 
 LESSONS, LESSON = "pages/lessons.py", "pages/lesson.py"
 POINT = "point_1-09"
@@ -29,47 +29,47 @@ def syllables(text: str) -> list[str]:
     return ["ā" if "\u4e00" <= character <= "\u9fff" else "" for character in text]
 
 
-def opened(test: AppTest, resource_id: str) -> AppTest:
+def open_lesson(test: AppTest, resource_id: str) -> AppTest:
     """The player's page on one resource."""
     test.query_params["resource"] = resource_id
     return test.run()
 
 
-def labels(test: AppTest, label: str) -> int:
+def count_buttons(test: AppTest, label: str) -> int:
     """How many buttons bear a label."""
     return sum(button.label == label for button in test.button)
 
 
-def test_the_list_begins_with_a_dozen_written_lessons(open_page: Enter, core: Core) -> None:
+def test_the_list_begins_with_a_dozen_written_lessons(open_page: OpenPage, core: Core) -> None:
     page = open_page(LESSONS, "student").run()
     assert not page.exception
-    assert f"{len(core.plan.resources.all)} lessons" in said(page)
-    assert labels(page, "Open") == CARDS_AT_ONCE
+    assert f"{len(core.plan.resources.all)} lessons" in page_text(page)
+    assert count_buttons(page, "Open") == CARDS_AT_ONCE
     first = Tables().lessons[0]
-    assert first.goal.en in said(page)
+    assert first.goal.en in page_text(page)
 
 
-def test_more_are_shown_when_asked_for(open_page: Enter) -> None:
+def test_more_are_shown_when_asked_for(open_page: OpenPage) -> None:
     page = open_page(LESSONS, "teacher").run()
     page = next(button for button in page.button if button.label == "Show more").click().run()
     assert not page.exception
-    assert labels(page, "Open") == 2 * CARDS_AT_ONCE
+    assert count_buttons(page, "Open") == 2 * CARDS_AT_ONCE
 
 
-def test_filters_and_search_narrow_the_list(open_page: Enter, core: Core) -> None:
+def test_filters_and_search_narrow_the_list(open_page: OpenPage, core: Core) -> None:
     page = open_page(LESSONS, "student").run()
     page = page.text_input(key="lessons_search").set_value("【一09】").run()
-    assert f"{len(core.plan.resources.about('【一09】'))} lessons" in said(page)
+    assert f"{len(core.plan.resources.about('【一09】'))} lessons" in page_text(page)
     page = page.text_input(key="lessons_search").set_value("").run()
     page = page.selectbox(key="lessons_kind").set_value("dialogue").run()
-    assert f"{sum(each.kind == 'dialogue' for each in core.plan.resources.all)} lessons" in said(page)
+    assert f"{sum(resource.kind == 'dialogue' for resource in core.plan.resources.all)} lessons" in page_text(page)
 
 
-def test_a_search_without_a_match_says_what_to_do(open_page: Enter) -> None:
+def test_a_search_without_a_match_says_what_to_do(open_page: OpenPage) -> None:
     page = open_page(LESSONS, "student").run()
     page = page.text_input(key="lessons_search").set_value("no such thing").run()
-    assert "No lesson fits" in said(page)
-    assert labels(page, "Open") == 0
+    assert "No lesson fits" in page_text(page)
+    assert count_buttons(page, "Open") == 0
 
 
 @pytest.mark.parametrize(
@@ -99,22 +99,22 @@ def test_the_player_is_in_no_menu_but_the_list_is_for_students_and_teachers() ->
 
 @pytest.mark.parametrize("role", ["student", "teacher"])
 @pytest.mark.parametrize("resource_id", ["lesson_n1-01", POINT, "audio_d0001", "audio_p0001"])
-def test_every_kind_of_lesson_opens(open_page: Enter, core: Core, role: Any, resource_id: str) -> None:
-    page = opened(open_page(LESSON, role), resource_id)
+def test_every_kind_of_lesson_opens(open_page: OpenPage, core: Core, role: Any, resource_id: str) -> None:
+    page = open_lesson(open_page(LESSON, role), resource_id)
     assert not page.exception
     resource = core.plan.resources.by_id[resource_id]
-    assert titles(page)[0].replace("\\", "") == resource.title.zh
-    assert f"{resource.minutes:g} min" in said(page)
+    assert page_titles(page)[0].replace("\\", "") == resource.title.zh
+    assert f"{resource.minutes:g} min" in page_text(page)
 
 
-def test_an_unknown_lesson_shows_the_way_to_the_list(open_page: Enter) -> None:
-    page = opened(open_page(LESSON, "student"), "lesson_n9-99")
-    assert "There is no such lesson" in said(page)
+def test_an_unknown_lesson_shows_the_way_to_the_list(open_page: OpenPage) -> None:
+    page = open_lesson(open_page(LESSON, "student"), "lesson_n9-99")
+    assert "There is no such lesson" in page_text(page)
 
 
-def test_an_administrator_has_no_lessons(open_page: Enter) -> None:
+def test_an_administrator_has_no_lessons(open_page: OpenPage) -> None:
     page = open_page(LESSONS, "admin").run()
-    assert "not part of your account" in said(page)
+    assert "not part of your account" in page_text(page)
 
 
 def test_the_slide_in_the_address_is_a_number_or_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,11 +127,11 @@ def test_the_end_of_a_lesson_is_noted_with_its_seconds(core: Core, monkeypatch: 
     resource = core.plan.resources.by_id[POINT]
     session: dict[str, Any] = {f"{lesson_desk.KEY}_{POINT}": {"done": {"seconds": 99_999, "nonce": 1}}}
     monkeypatch.setattr(streamlit, "session_state", session)
-    noted: list[tuple[str, str, int]] = []
-    monkeypatch.setattr(core.plan, "finish", lambda *asked: noted.append(asked[:3]), raising=False)
+    recorded: list[tuple[str, str, int]] = []
+    monkeypatch.setattr(core.plan, "finish", lambda *arguments: recorded.append(arguments[:3]), raising=False)
     account = account_of(core, "student")
     lesson_desk._finish(Visitor(core, account), resource)
-    assert noted == [(account.student_id, POINT, lesson_desk.LONGEST_SECONDS)]
+    assert recorded == [(account.student_id, POINT, lesson_desk.LONGEST_SECONDS)]
     assert session[lesson_desk.DONE] == {POINT}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from core.api.core import Core
 from core.records.access import Caller
-from tests.pages.conftest import Enter, caller_of, said, titles
+from tests.pages.conftest import OpenPage, caller_of, page_text, page_titles
 
 STUDENT = "demo-student"
 
@@ -16,16 +16,16 @@ def caller(core: Core) -> Caller:
     return caller_of(core, "student")
 
 
-def test_the_placement_says_what_it_is_before_it_begins(open_page: Enter) -> None:
+def test_the_placement_says_what_it_is_before_it_begins(open_page: OpenPage) -> None:
     test = open_page("pages/placement.py", "student").run()
     assert not test.exception
-    assert titles(test) == ["Placement"]
-    assert "Twenty short questions at most" in said(test)
-    assert "“I don't know” is an honest answer" in said(test)
+    assert page_titles(test) == ["Placement"]
+    assert "Twenty short questions at most" in page_text(test)
+    assert "“I don't know” is an honest answer" in page_text(test)
 
 
 def test_a_placement_goes_from_the_questionnaire_to_a_level_and_fills_the_portrait(
-    open_page: Enter, core: Core, caller: Caller
+    open_page: OpenPage, core: Core, caller: Caller
 ) -> None:
     test = open_page("pages/placement.py", "student").run()
     test.multiselect(key="placement_goals").set_value(["work"])
@@ -44,14 +44,14 @@ def test_a_placement_goes_from_the_questionnaire_to_a_level_and_fills_the_portra
     done.query_params["placement"] = placement_id
     done.run()
     assert not done.exception
-    assert titles(done) == ["Your level"]
+    assert page_titles(done) == ["Your level"]
     assert done.metric[0].value == f"{state.level} / 9"
-    assert "With 80 % certainty" in said(done)
+    assert "With 80 % certainty" in page_text(done)
     portrait = open_page("pages/portrait.py", "student").run()
-    assert "Your portrait is still empty" not in said(portrait)
+    assert "Your portrait is still empty" not in page_text(portrait)
 
 
-def test_going_on_does_not_begin_anew(open_page: Enter, core: Core, caller: Caller) -> None:
+def test_going_on_does_not_begin_anew(open_page: OpenPage, core: Core, caller: Caller) -> None:
     begun = core.placement.start(STUDENT, caller)
     assert begun.next is not None
     core.placement.answer(STUDENT, begun.placement_id, begun.next.item.id, None, caller)
@@ -74,9 +74,9 @@ def test_the_card_of_a_placement_tells_neither_key_nor_verdict(core: Core, calle
     assert set(data["card"]) & {"key", "accepted", "explanation"} == set()
 
 
-def test_another_students_placement_does_not_open(open_page: Enter, core: Core, caller: Caller) -> None:
+def test_another_students_placement_does_not_open(open_page: OpenPage, core: Core, caller: Caller) -> None:
     begun = core.placement.start("someone-else", caller)
     test = open_page("pages/placement.py", "student")
     test.query_params["placement"] = begun.placement_id
     test.run()
-    assert "This placement does not exist" in said(test)
+    assert "This placement does not exist" in page_text(test)

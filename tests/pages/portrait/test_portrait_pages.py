@@ -27,7 +27,7 @@ from pages.parts.portrait.tree import HEAD, csv_rows, sunburst, tree_rows
 from pages.parts.portrait.view import NODE_IDS, SIX_KEYS, Aspect, SixKey, fresh_portrait, parents_of, six_of, walk
 from pages.parts.portrait.words import next_skill, raw_text, standout_sentence, value_text
 from pages.parts.visitor import Visitor
-from tests.pages.conftest import Enter, account_of, caller_of, practised, said
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, submit_answers
 
 STUDENT = "demo-student"
 
@@ -53,33 +53,33 @@ def _in_english(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     return
 
 
-def read_much(core: Core, caller: Caller, *, right: int = 20, wrong: int = 10) -> None:
+def submit_reading_answers(core: Core, caller: Caller, *, right: int = 20, wrong: int = 10) -> None:
     """Enough of the reading side that it has a number."""
     for topic in ("reading", "vocabulary", "grammar"):
-        practised(core, STUDENT, caller, topic=topic, right=right, wrong=wrong)  # type: ignore[arg-type]
+        submit_answers(core, STUDENT, caller, topic=topic, right=right, wrong=wrong)  # type: ignore[arg-type]
 
 
-def aspects(**values: tuple[float, float, float] | None) -> dict[SixKey, Aspect]:
+def make_aspects(**values: tuple[float, float, float] | None) -> dict[SixKey, Aspect]:
     """The six made up: (value, low, high), the others unknown."""
-    made: dict[SixKey, Aspect] = {}
+    aspects: dict[SixKey, Aspect] = {}
     for key in SIX_KEYS:
-        given = values.get(key)
-        made[key] = Aspect(key, key.title(), given[0] if given else None, given[1:] if given else None, 10)
-    return made
+        bounds = values.get(key)
+        aspects[key] = Aspect(key, key.title(), bounds[0] if bounds else None, bounds[1:] if bounds else None, 10)
+    return aspects
 
 
 # -- an empty portrait ----------------------------------------------------------------------------------------
 
 
-def test_an_empty_portrait_offers_the_placement_and_claims_nothing(open_page: Enter) -> None:
+def test_an_empty_portrait_offers_the_placement_and_claims_nothing(open_page: OpenPage) -> None:
     test = open_page("pages/portrait.py", "student").run()
     assert not test.exception
-    assert "Your portrait is still empty" in said(test)
+    assert "Your portrait is still empty" in page_text(test)
     assert [button.label for button in test.button] == ["To the placement"]
-    assert "beginner" not in said(test)
+    assert "beginner" not in page_text(test)
 
 
-def test_a_teacher_is_told_what_would_begin_an_empty_portrait(open_page: Enter, core: Core, caller: Caller) -> None:
+def test_a_teacher_is_told_what_would_begin_an_empty_portrait(open_page: OpenPage, core: Core, caller: Caller) -> None:
     core.store.put_student(
         Student(organisation_id=caller.organisation_id, student_id="s9", created_at=core.clock.now())
     )
@@ -87,16 +87,16 @@ def test_a_teacher_is_told_what_would_begin_an_empty_portrait(open_page: Enter, 
     test.query_params["student"] = "s9"
     test.run()
     assert not test.exception
-    assert "Nothing is known about this student yet." in said(test)
+    assert "Nothing is known about this student yet." in page_text(test)
     assert test.button == []
 
 
 # -- a portrait with answers ------------------------------------------------------------------------------------
 
 
-def test_what_stands_out_and_the_next_step_come_first(open_page: Enter, core: Core, caller: Caller) -> None:
-    practised(core, STUDENT, caller, topic="listening", right=2, wrong=58)
-    read_much(core, caller, right=30, wrong=0)
+def test_what_stands_out_and_the_next_step_come_first(open_page: OpenPage, core: Core, caller: Caller) -> None:
+    submit_answers(core, STUDENT, caller, topic="listening", right=2, wrong=58)
+    submit_reading_answers(core, caller, right=30, wrong=0)
     test = open_page("pages/portrait.py", "student").run()
     assert not test.exception
     assert test.markdown[0].value.startswith("Reading stands out (")
@@ -106,10 +106,12 @@ def test_what_stands_out_and_the_next_step_come_first(open_page: Enter, core: Co
     assert not test.exception
 
 
-def test_what_is_unknown_is_named_and_never_a_zero(open_page: Enter, core: Core, caller: Caller) -> None:
-    read_much(core, caller)
+def test_what_is_unknown_is_named_and_never_a_zero(open_page: OpenPage, core: Core, caller: Caller) -> None:
+    submit_reading_answers(core, caller)
     test = open_page("pages/portrait.py", "student").run()
-    assert "Not enough data yet: Listening, Speaking, Writing, Classroom, Community. A gap is not a zero." in said(test)
+    assert "Not enough data yet: Listening, Speaking, Writing, Classroom, Community. A gap is not a zero." in page_text(
+        test
+    )
     table = test.dataframe[0].value
     assert table["Score of 100"].notna().tolist() == [False, False, True, False, False, False]
 
@@ -117,14 +119,14 @@ def test_what_is_unknown_is_named_and_never_a_zero(open_page: Enter, core: Core,
 def test_opening_the_page_takes_in_new_answers_and_a_second_time_changes_nothing(
     core: Core, caller: Caller, who: Visitor
 ) -> None:
-    read_much(core, caller)
+    submit_reading_answers(core, caller)
     first = fresh_portrait(who, STUDENT)
     assert six_of(first)["read"].value is not None
     assert fresh_portrait(who, STUDENT) == first
 
 
-def test_a_number_in_the_address_opens_down_to_the_answers(open_page: Enter, core: Core, caller: Caller) -> None:
-    practised(core, STUDENT, caller, topic="listening", right=5, wrong=3)
+def test_a_number_in_the_address_opens_down_to_the_answers(open_page: OpenPage, core: Core, caller: Caller) -> None:
+    submit_answers(core, STUDENT, caller, topic="listening", right=5, wrong=3)
     leaf = next(
         node
         for node in walk(core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller).indicators)
@@ -135,13 +137,13 @@ def test_a_number_in_the_address_opens_down_to_the_answers(open_page: Enter, cor
     test.session_state[f"evidence_{STUDENT}_{leaf.id}"] = True
     test.run()
     assert not test.exception
-    assert f"{leaf.name_en}: " in said(test)
-    assert "Language ability › Listening › Listening comprehension" in said(test)
-    assert "Given: " in said(test)
+    assert f"{leaf.name_en}: " in page_text(test)
+    assert "Language ability › Listening › Listening comprehension" in page_text(test)
+    assert "Given: " in page_text(test)
 
 
-def test_a_part_opens_in_its_turn(open_page: Enter, core: Core, caller: Caller) -> None:
-    read_much(core, caller)
+def test_a_part_opens_in_its_turn(open_page: OpenPage, core: Core, caller: Caller) -> None:
+    submit_reading_answers(core, caller)
     test = open_page("pages/portrait.py", "student")
     test.query_params["node"] = "F1"
     test.run()
@@ -151,16 +153,16 @@ def test_a_part_opens_in_its_turn(open_page: Enter, core: Core, caller: Caller) 
     assert test.selectbox(key="portrait_node").value == "S3"
 
 
-def test_a_number_that_does_not_exist_opens_nothing(open_page: Enter, core: Core, caller: Caller) -> None:
-    read_much(core, caller)
+def test_a_number_that_does_not_exist_opens_nothing(open_page: OpenPage, core: Core, caller: Caller) -> None:
+    submit_reading_answers(core, caller)
     test = open_page("pages/portrait.py", "student")
     test.query_params["node"] = "D99"
     test.run()
     assert not test.exception
-    assert "Click a field of the chart" in said(test)
+    assert "Click a field of the chart" in page_text(test)
 
 
-def test_a_first_portrait_is_shown_as_what_it_is(open_page: Enter, core: Core, caller: Caller) -> None:
+def test_a_first_portrait_is_shown_as_what_it_is(open_page: OpenPage, core: Core, caller: Caller) -> None:
     core.portrait.first(
         FirstPortraitRequest(
             student_id=STUDENT,
@@ -178,8 +180,10 @@ def test_a_first_portrait_is_shown_as_what_it_is(open_page: Enter, core: Core, c
 # -- teachers -------------------------------------------------------------------------------------------------
 
 
-def test_a_teacher_sees_a_students_portrait_and_cannot_contest_it(open_page: Enter, core: Core, caller: Caller) -> None:
-    practised(core, STUDENT, caller, topic="listening", right=5, wrong=3)
+def test_a_teacher_sees_a_students_portrait_and_cannot_contest_it(
+    open_page: OpenPage, core: Core, caller: Caller
+) -> None:
+    submit_answers(core, STUDENT, caller, topic="listening", right=5, wrong=3)
     for role, allowed in (("student", True), ("teacher", False)):
         test = open_page("pages/portrait.py", role)  # type: ignore[arg-type]
         test.query_params["student"] = STUDENT
@@ -189,24 +193,24 @@ def test_a_teacher_sees_a_students_portrait_and_cannot_contest_it(open_page: Ent
         assert any(button.key == "contest" for button in test.button) is allowed
 
 
-def test_a_student_of_another_organisation_is_not_found(open_page: Enter, core: Core) -> None:
+def test_a_student_of_another_organisation_is_not_found(open_page: OpenPage, core: Core) -> None:
     other = core.access.organisation("Another school")
     core.portrait.update(UpdatePortraitRequest(student_id="theirs"), Caller(other.organisation_id, frozenset()))
     test = open_page("pages/portrait.py", "teacher")
     test.query_params["student"] = "theirs"
     test.run()
-    assert "There is no such student in your organisation." in said(test)
+    assert "There is no such student in your organisation." in page_text(test)
 
 
-def test_a_median_needs_ten_students(open_page: Enter, core: Core, caller: Caller) -> None:
-    read_much(core, caller)
+def test_a_median_needs_ten_students(open_page: OpenPage, core: Core, caller: Caller) -> None:
+    submit_reading_answers(core, caller)
     core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     test = open_page("pages/portrait.py", "teacher")
     test.query_params["student"] = STUDENT
     test.run()
     test.toggle(key="portrait_medians").set_value(True).run()
     assert not test.exception
-    assert "A median needs at least ten students with data." in said(test)
+    assert "A median needs at least ten students with data." in page_text(test)
     assert "Median of the class" not in test.dataframe[0].value.columns
 
 
@@ -214,9 +218,9 @@ def test_a_median_needs_ten_students(open_page: Enter, core: Core, caller: Calle
 
 
 def test_a_contest_leads_to_three_exercises_and_tells_how_far_the_number_moved(
-    open_page: Enter, core: Core, caller: Caller
+    open_page: OpenPage, core: Core, caller: Caller
 ) -> None:
-    practised(core, STUDENT, caller, topic="listening", right=2, wrong=6)
+    submit_answers(core, STUDENT, caller, topic="listening", right=2, wrong=6)
     core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     test = open_page("pages/portrait.py", "student")
     test.query_params["node"] = "D05"
@@ -227,14 +231,14 @@ def test_a_contest_leads_to_three_exercises_and_tells_how_far_the_number_moved(
     round_ = core.practice.view(STUDENT, contest.session_id, caller)
     assert len(round_.cards) == 3
     again = open_page("pages/portrait.py", "student").run()
-    assert "open: answer its three exercises" in said(again)
+    assert "open: answer its three exercises" in page_text(again)
     for card in round_.cards:
         core.practice.answer(
             STUDENT, contest.session_id, Given(question_id=card.item.id, answer=card.item.key, time_spent=5), caller
         )
     settled = open_page("pages/portrait.py", "student").run()
     assert not settled.exception
-    assert "after: moved by +" in said(settled)
+    assert "after: moved by +" in page_text(settled)
 
 
 # -- words, without a page -----------------------------------------------------------------------------------
@@ -242,16 +246,18 @@ def test_a_contest_leads_to_three_exercises_and_tells_how_far_the_number_moved(
 
 @pytest.mark.usefixtures("_in_english")
 def test_a_skill_stands_out_only_when_the_bands_lie_apart() -> None:
-    assert "No skill clearly stands out" in standout_sentence(aspects(listen=(60, 50, 70), read=(70, 65, 75)))
-    assert standout_sentence(aspects(listen=(40, 30, 50), read=(70, 65, 75))).startswith("Read stands out (70 ± 5)")
-    assert standout_sentence(aspects(classroom=(90, 85, 95))) == "Nothing is known about the four skills yet."
+    assert "No skill clearly stands out" in standout_sentence(make_aspects(listen=(60, 50, 70), read=(70, 65, 75)))
+    assert standout_sentence(make_aspects(listen=(40, 30, 50), read=(70, 65, 75))).startswith(
+        "Read stands out (70 ± 5)"
+    )
+    assert standout_sentence(make_aspects(classroom=(90, 85, 95))) == "Nothing is known about the four skills yet."
 
 
 @pytest.mark.usefixtures("_in_english")
 def test_the_next_round_is_of_what_is_unknown_then_of_the_weaker() -> None:
-    assert next_skill(aspects(listen=(10, 5, 15))) == "read"
-    assert next_skill(aspects(listen=(60, 50, 70), read=(50, 40, 60))) == "read"
-    assert next_skill(aspects()) == "listen"
+    assert next_skill(make_aspects(listen=(10, 5, 15))) == "read"
+    assert next_skill(make_aspects(listen=(60, 50, 70), read=(50, 40, 60))) == "read"
+    assert next_skill(make_aspects()) == "listen"
 
 
 @pytest.mark.usefixtures("_in_english")
@@ -287,19 +293,19 @@ def test_every_label_has_its_meaning_in_english() -> None:
 def test_the_sunburst_holds_the_whole_tree_in_the_order_of_its_clicks(
     core: Core, caller: Caller, look: portrait_tree.Scheme
 ) -> None:
-    read_much(core, caller)
+    submit_reading_answers(core, caller)
     view = core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     nodes = list(walk(view.indicators))
     assert [sum(node.id.startswith(letter) for node in nodes) for letter in "FSTD"] == [3, 6, 36, 85]
-    drawn: list[dict[str, object]] = []
+    slices_drawn: list[dict[str, object]] = []
 
-    def down(slices: list[dict[str, object]]) -> None:
-        for each in slices:
-            drawn.append(each)
-            down(each.get("children", []))  # type: ignore[arg-type]
+    def collect(slices: list[dict[str, object]]) -> None:
+        for slice_ in slices:
+            slices_drawn.append(slice_)
+            collect(slice_.get("children", []))  # type: ignore[arg-type]
 
-    down(sunburst(view.indicators, look)["series"][0]["data"])
-    assert [str(each["name"]).split(": ")[0] for each in drawn] == [
+    collect(sunburst(view.indicators, look)["series"][0]["data"])
+    assert [str(slice_["name"]).split(": ")[0] for slice_ in slices_drawn] == [
         {
             "S1": "Listening",
             "S2": "Speaking",
@@ -310,13 +316,13 @@ def test_the_sunburst_holds_the_whole_tree_in_the_order_of_its_clicks(
         }.get(node.id, node.name_en)
         for node in nodes
     ]
-    hatched = [isinstance(each["itemStyle"]["color"], dict) for each in drawn]  # type: ignore[index]
-    assert hatched == [node.value is None for node in nodes]
+    is_hatched = [isinstance(slice_["itemStyle"]["color"], dict) for slice_ in slices_drawn]  # type: ignore[index]
+    assert is_hatched == [node.value is None for node in nodes]
 
 
 @pytest.mark.usefixtures("_in_english")
 def test_table_and_file_hold_every_node_of_the_chart(core: Core, caller: Caller) -> None:
-    read_much(core, caller)
+    submit_reading_answers(core, caller)
     view = core.portrait.update(UpdatePortraitRequest(student_id=STUDENT), caller)
     rows = csv_rows(view.indicators)
     assert len(rows) == len(tree_rows(view.indicators)) == 130

@@ -19,14 +19,14 @@ from tests.pages.conftest import account_of, caller_of
 CELLS = [(kind, topic) for kind in QUESTION_TYPES for topic in TOPICS]
 
 
-def some(bank: ItemBank, kind: str, topic: str) -> list[Item]:
+def sample_items(bank: ItemBank, kind: str, topic: str) -> list[Item]:
     """A few items of a cell."""
     return list(bank.items(kind, topic, "beginner"))[::97][:40]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("kind", "topic"), CELLS)
 def test_the_question_holds_neither_key_nor_explanation(bank: ItemBank, kind: str, topic: str) -> None:
-    for item in some(bank, kind, topic):
+    for item in sample_items(bank, kind, topic):
         shown = card_data(item, "en")
         assert not {"key", "explanation", "translation", "fullText", "accepted"} & shown.keys()
         assert item.stem not in shown["instruction"] or not item.stem
@@ -34,7 +34,7 @@ def test_the_question_holds_neither_key_nor_explanation(bank: ItemBank, kind: st
 
 @pytest.mark.parametrize("kind", QUESTION_TYPES)
 def test_speaker_tags_choose_a_voice_and_are_not_spoken(bank: ItemBank, kind: str) -> None:
-    for item in some(bank, kind, "listening"):
+    for item in sample_items(bank, kind, "listening"):
         lines = audio_lines(item)
         assert lines, item.id
         assert not any(line["text"].startswith(("男：", "女：")) for line in lines)
@@ -42,19 +42,19 @@ def test_speaker_tags_choose_a_voice_and_are_not_spoken(bank: ItemBank, kind: st
             assert len(lines) == len(item.left), item.id
 
 
-def everywhere(text: str) -> str | None:
+def recording_of_short_text(text: str) -> str | None:
     """As if every single word had a recording: what holds no punctuation and is short."""
     return f"/recordings/{text}.mp3" if len(text) <= 4 and text.isalpha() else None
 
 
 @pytest.mark.parametrize(("kind", "tag"), [("multiple_choice", "tones"), ("fill_blank", "dictation")])
 def test_a_heard_word_is_played_from_its_recording(bank: ItemBank, kind: str, tag: str) -> None:
-    found = [item for item in bank.items(kind, "listening", "beginner") if tag in item.tags][::97]  # type: ignore[arg-type]
-    assert found
-    for item in found:
+    items = [item for item in bank.items(kind, "listening", "beginner") if tag in item.tags][::97]  # type: ignore[arg-type]
+    assert items
+    for item in items:
         assert item.audio is not None
-        (line,) = card_data(item, "en", recording=everywhere)["audio"]["lines"]
-        assert line["file"] == everywhere(item.audio.text or "")
+        (line,) = card_data(item, "en", recording=recording_of_short_text)["audio"]["lines"]
+        assert line["file"] == recording_of_short_text(item.audio.text or "")
         (line,) = card_data(item, "en")["audio"]["lines"]
         assert line["file"] == ""
 
@@ -63,15 +63,15 @@ def test_a_heard_word_is_played_from_its_recording(bank: ItemBank, kind: str, ta
 def test_words_heard_one_by_one_are_played_from_their_recordings(bank: ItemBank, kind: str) -> None:
     items = [item for item in bank.items(kind, "listening", "beginner") if len(item.words) > 1]  # type: ignore[arg-type]
     for item in items[::97]:
-        files = [line["file"] for line in audio_lines(item, everywhere)]
-        assert files == [everywhere(word) for word in item.words], item.id
+        files = [line["file"] for line in audio_lines(item, recording_of_short_text)]
+        assert files == [recording_of_short_text(word) for word in item.words], item.id
 
 
 def test_a_turn_of_a_conversation_stays_with_the_voices(bank: ItemBank) -> None:
     item = bank.items("multiple_choice", "listening", "beginner")[0]
-    said = item.model_copy(update={"audio": Audio(kind="speech", text="男：谢谢\n女：再见\n走吧。")})
-    assert [line["file"] for line in audio_lines(said, everywhere)] == ["", "", ""]
-    assert [line["text"] for line in audio_lines(said, everywhere)] == ["谢谢", "再见", "走吧。"]
+    conversation = item.model_copy(update={"audio": Audio(kind="speech", text="男：谢谢\n女：再见\n走吧。")})
+    assert [line["file"] for line in audio_lines(conversation, recording_of_short_text)] == ["", "", ""]
+    assert [line["text"] for line in audio_lines(conversation, recording_of_short_text)] == ["谢谢", "再见", "走吧。"]
 
 
 def test_the_marked_card_plays_the_recording_too(core: Core) -> None:
@@ -81,8 +81,8 @@ def test_the_marked_card_plays_the_recording_too(core: Core) -> None:
     given = AnswerItem(question_id=view.cards[0].item.id, answer=view.cards[0].item.key)
     core.practice.answer(student_id, view.session_id, given, caller)
     view = core.practice.view(student_id, view.session_id, caller)
-    made = exercise_data(view, view.cards[0], core.tables.points, "en", recording=lambda _: "/recordings/x.mp3")
-    assert {line["file"] for line in made["mark"]["lines"]} == {"/recordings/x.mp3"}
+    exercise = exercise_data(view, view.cards[0], core.tables.points, "en", recording=lambda _: "/recordings/x.mp3")
+    assert {line["file"] for line in exercise["mark"]["lines"]} == {"/recordings/x.mp3"}
 
 
 def test_a_marked_card_explains_itself(core: Core) -> None:
@@ -93,13 +93,13 @@ def test_a_marked_card_explains_itself(core: Core) -> None:
     wrong = next(option.id for option in card.item.options if option.id != card.item.key)
     core.practice.answer(student_id, view.session_id, AnswerItem(question_id=card.item.id, answer=wrong), caller)
     view = core.practice.view(student_id, view.session_id, caller)
-    made = exercise_data(view, view.cards[0], core.tables.points, "en")
-    mark = made["mark"]
+    exercise = exercise_data(view, view.cards[0], core.tables.points, "en")
+    mark = exercise["mark"]
     assert (mark["state"], mark["given"], mark["key"]) == ("wrong", wrong, card.item.key)
     assert mark["why"] == card.item.explanation.en
     assert mark["points"][0]["level"].endswith("GF 0025-2021")
-    assert made["place"]["states"] == ["wrong", "todo"]
-    assert json.dumps(made, ensure_ascii=False)
+    assert exercise["place"]["states"] == ["wrong", "todo"]
+    assert json.dumps(exercise, ensure_ascii=False)
 
 
 def test_a_refresh_shows_the_given_answer_again(core: Core) -> None:

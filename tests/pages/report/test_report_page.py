@@ -28,7 +28,7 @@ from pages.parts.report.document import plain, report_document
 from pages.parts.report.download import HEAD, rows_of
 from pages.parts.report.gains import gains_sentence
 from pages.parts.report.words import first_sentence
-from tests.pages.conftest import Enter, account_of, caller_of, practised, said
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, submit_answers
 
 
 @pytest.fixture
@@ -36,16 +36,16 @@ def student_id(core: Core) -> str:
     return str(account_of(core, "student").student_id)
 
 
-def test_without_answers_the_first_step_is_practice(open_page: Enter) -> None:
+def test_without_answers_the_first_step_is_practice(open_page: OpenPage) -> None:
     test = open_page("pages/report.py", "student").run()
     assert not test.exception
-    assert "No answers in this time." in said(test)
+    assert "No answers in this time." in page_text(test)
     assert [button.label for button in test.button] == ["Practise now"]
     assert test.metric == []
 
 
-def test_the_sentence_comes_first_and_bears_n_and_band(open_page: Enter, core: Core, student_id: str) -> None:
-    practised(core, student_id, caller_of(core, "student"), right=6, wrong=4)
+def test_the_sentence_comes_first_and_bears_n_and_band(open_page: OpenPage, core: Core, student_id: str) -> None:
+    submit_answers(core, student_id, caller_of(core, "student"), right=6, wrong=4)
     test = open_page("pages/report.py", "student").run()
     assert not test.exception
     assert "10 answers on 1 day, on average **60 (31–83)** of 100 points." in test.markdown[0].value
@@ -54,17 +54,19 @@ def test_the_sentence_comes_first_and_bears_n_and_band(open_page: Enter, core: C
     assert (mean.value, mean.delta) == ("60 (31–83)", "10 answers")
 
 
-def test_a_skill_without_enough_answers_says_what_would_fill_it(open_page: Enter, core: Core, student_id: str) -> None:
-    practised(core, student_id, caller_of(core, "student"), right=5, wrong=0)
-    practised(core, student_id, caller_of(core, "student"), right=1, wrong=0, topic="reading")
-    text = said(open_page("pages/report.py", "student").run())
+def test_a_skill_without_enough_answers_says_what_would_fill_it(
+    open_page: OpenPage, core: Core, student_id: str
+) -> None:
+    submit_answers(core, student_id, caller_of(core, "student"), right=5, wrong=0)
+    submit_answers(core, student_id, caller_of(core, "student"), right=1, wrong=0, topic="reading")
+    text = page_text(open_page("pages/report.py", "student").run())
     assert "Not enough data yet (1 answer): 2 more answers fills this line" not in text
     assert "Not enough data yet (1 answer): 2 more answers fill this line" in text
     assert text.count("Not enough data yet (0 answers): 3 more answers fill this line") == 2
 
 
-def test_the_table_holds_the_numbers_of_the_chart(open_page: Enter, core: Core, student_id: str) -> None:
-    practised(core, student_id, caller_of(core, "student"), right=3, wrong=1)
+def test_the_table_holds_the_numbers_of_the_chart(open_page: OpenPage, core: Core, student_id: str) -> None:
+    submit_answers(core, student_id, caller_of(core, "student"), right=3, wrong=1)
     test = open_page("pages/report.py", "student").run()
     by_month, by_day = test.dataframe
     assert by_month.value[["Mean score of 100", "Answers", "Days"]].to_dict("records") == [
@@ -75,79 +77,79 @@ def test_the_table_holds_the_numbers_of_the_chart(open_page: Enter, core: Core, 
     ]
 
 
-def test_a_student_never_sees_anothers_report(open_page: Enter, core: Core) -> None:
-    practised(core, "someone-else", caller_of(core, "student"), right=5, wrong=0)
+def test_a_student_never_sees_anothers_report(open_page: OpenPage, core: Core) -> None:
+    submit_answers(core, "someone-else", caller_of(core, "student"), right=5, wrong=0)
     test = open_page("pages/report.py", "student")
     test.query_params["student"] = "someone-else"
     test.run()
-    assert "No answers in this time." in said(test)
+    assert "No answers in this time." in page_text(test)
     assert [box.label for box in test.selectbox] == ["Period"]
 
 
-def test_a_teacher_opens_the_student_named_in_the_address(open_page: Enter, core: Core) -> None:
-    practised(core, "s7", caller_of(core, "student"), right=5, wrong=1)
+def test_a_teacher_opens_the_student_named_in_the_address(open_page: OpenPage, core: Core) -> None:
+    submit_answers(core, "s7", caller_of(core, "student"), right=5, wrong=1)
     test = open_page("pages/report.py", "teacher")
     test.query_params["student"] = "s7"
     test.run()
     assert not test.exception
     assert test.selectbox(key="report_student").value == "s7"
-    assert "6 answers on 1 day" in said(test)
+    assert "6 answers on 1 day" in page_text(test)
 
 
-def test_a_teacher_without_a_name_is_asked_for_one(open_page: Enter, core: Core, student_id: str) -> None:
-    practised(core, student_id, caller_of(core, "student"), right=5, wrong=1)
+def test_a_teacher_without_a_name_is_asked_for_one(open_page: OpenPage, core: Core, student_id: str) -> None:
+    submit_answers(core, student_id, caller_of(core, "student"), right=5, wrong=1)
     test = open_page("pages/report.py", "teacher").run()
     assert test.metric == []
     test.selectbox(key="report_student").set_value(student_id).run()
-    assert "6 answers on 1 day" in said(test)
+    assert "6 answers on 1 day" in page_text(test)
 
 
-def test_a_student_of_no_or_another_organisation_is_not_found(open_page: Enter, core: Core) -> None:
+def test_a_student_of_no_or_another_organisation_is_not_found(open_page: OpenPage, core: Core) -> None:
     other = core.access.organisation("Another school")
-    practised(core, "theirs", Caller(other.organisation_id, frozenset()), right=5, wrong=0)
+    submit_answers(core, "theirs", Caller(other.organisation_id, frozenset()), right=5, wrong=0)
     test = open_page("pages/report.py", "teacher")
     test.query_params["student"] = "theirs"
     test.run()
-    assert "There is no such student in your organisation." in said(test)
+    assert "There is no such student in your organisation." in page_text(test)
     assert test.metric == []
 
 
-def test_another_month_is_chosen_and_stays_in_the_address(open_page: Enter, core: Core, student_id: str) -> None:
-    practised(core, student_id, caller_of(core, "student"), right=5, wrong=1)
+def test_another_month_is_chosen_and_stays_in_the_address(open_page: OpenPage, core: Core, student_id: str) -> None:
+    submit_answers(core, student_id, caller_of(core, "student"), right=5, wrong=1)
     test = open_page("pages/report.py", "student").run()
     months = test.selectbox(key="report_month")
     assert len(months.options) == 13
     months.select_index(2).run()
-    assert "No answers in this time." in said(test)
+    assert "No answers in this time." in page_text(test)
     assert test.query_params["month"]
 
 
 def test_a_point_opens_to_the_question_the_answer_and_the_right_one(
-    open_page: Enter, core: Core, student_id: str
+    open_page: OpenPage, core: Core, student_id: str
 ) -> None:
-    result = practised(core, student_id, caller_of(core, "student"), right=0, wrong=3, point="【一22】")
+    result = submit_answers(core, student_id, caller_of(core, "student"), right=0, wrong=3, point="【一22】")
     (weakest,) = core.answers.report(ReportRequest(student_id=student_id), caller_of(core, "student")).weakest
-    opened = core.answers.evidence(student_id, weakest.evidence, caller_of(core, "student"))
-    assert [view.source for view in opened] == [f"{result.evaluation_id}#{place}" for place in range(3)]
-    assert not any(view.is_correct or view.upheld for view in opened)
+    answers = core.answers.evidence(student_id, weakest.evidence, caller_of(core, "student"))
+    assert [view.source for view in answers] == [f"{result.evaluation_id}#{position}" for position in range(3)]
+    assert not any(view.is_correct or view.upheld for view in answers)
     test = open_page("pages/report.py", "student")
     test.session_state[f"evidence_{student_id}_{weakest.point_id}"] = True
-    text = said(test.run())
+    text = page_text(test.run())
     assert text.count("Given: ") == text.count("Right: ") == 3
 
 
-def test_an_upheld_objection_counts_as_right_and_is_named(open_page: Enter, core: Core, student_id: str) -> None:
+def test_an_upheld_objection_counts_as_right_and_is_named(open_page: OpenPage, core: Core, student_id: str) -> None:
     caller = caller_of(core, "student")
-    result = practised(core, student_id, caller, right=4, wrong=1)
+    result = submit_answers(core, student_id, caller, right=4, wrong=1)
     wrong = result.details[4].question_id
     core.answers.appeal(
         AppealRequest(student_id=student_id, evaluation_id=result.evaluation_id, question_id=wrong), caller
     )
     (appeal,) = core.answers.appeals(caller, student_id=student_id)
-    assert "Waiting for the teacher" in said(open_page("pages/report.py", "student").run())
+    assert "Waiting for the teacher" in page_text(open_page("pages/report.py", "student").run())
     core.answers.settle_appeal(appeal.appeal_id, caller, upheld=True, reply="You are right.")
     test = open_page("pages/report.py", "student").run()
-    assert "You are right." in said(test)
+    assert "You are right." in page_text(test)
     assert test.metric[0].value.startswith("100 ")
 
 
@@ -175,7 +177,7 @@ GAINED = PointChange(
 )
 
 
-def made(grammar: SkillScore, reading: SkillScore) -> Report:
+def make_report(grammar: SkillScore, reading: SkillScore) -> Report:
     """A report of two skills."""
     none = SkillScore(score=0, level="none", n=0, interval=None)
     return Report(
@@ -216,14 +218,14 @@ def test_skills_are_told_apart_only_when_their_bands_are() -> None:
     good = SkillScore(score=90, level="excellent", n=20, interval=(75, 97))
     near = SkillScore(score=80, level="good", n=20, interval=(60, 91))
     far = SkillScore(score=40, level="weak", n=20, interval=(22, 61))
-    assert "do not differ clearly" in first_sentence(made(good, near), None)
-    assert "Grammar goes best, Reading needs the most practice." in first_sentence(made(good, far), "2026-11")
-    assert first_sentence(made(good, far), "2026-11").startswith("November 2026: 40 answers on 2 days")
+    assert "do not differ clearly" in first_sentence(make_report(good, near), None)
+    assert "Grammar goes best, Reading needs the most practice." in first_sentence(make_report(good, far), "2026-11")
+    assert first_sentence(make_report(good, far), "2026-11").startswith("November 2026: 40 answers on 2 days")
 
 
 @pytest.mark.usefixtures("_in_english")
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "sentence"),
     [
         ({}, "Cannot tell yet whether it got better or worse: the difference is −3 to +27 points."),
         ({"interval": (2.0, 22.0), "verdict": "improved"}, "The mean score went **up** by 12 (95 % range +2 to +22)."),
@@ -235,20 +237,20 @@ def test_skills_are_told_apart_only_when_their_bands_are() -> None:
         ({"difference": None, "interval": None}, "Nothing to compare with yet."),
     ],
 )
-def test_better_or_worse_is_said_only_where_the_range_does_not_hold_0(change: dict[str, object], said: str) -> None:
-    assert said in verdict_sentence(CHANGE.model_copy(update=change))
+def test_better_or_worse_is_said_only_where_the_range_does_not_hold_0(change: dict[str, object], sentence: str) -> None:
+    assert sentence in verdict_sentence(CHANGE.model_copy(update=change))
 
 
 @pytest.mark.usefixtures("_in_english")
 def test_the_document_says_what_the_page_says_and_nothing_beside_it() -> None:
     skill = SkillScore(score=90, level="excellent", n=20, interval=(75, 97))
-    report = made(skill, skill)
+    report = make_report(skill, skill)
     document = report_document(report, "2026-11", name="Someone")
-    said = [block.text for block in document.blocks if isinstance(block, Paragraph)]
-    page = (first_sentence(report, "2026-11"), change_sentence(report, "2026-11"), gains_sentence(report))
-    assert said[:3] == [plain(each) for each in page]
-    assert "October 2026: 60 (44–74), 35 answers. Cannot tell yet" in said[1]
-    assert said[2] == "1 point newly met: 【一01】 =名词."
+    paragraphs = [block.text for block in document.blocks if isinstance(block, Paragraph)]
+    sentences = (first_sentence(report, "2026-11"), change_sentence(report, "2026-11"), gains_sentence(report))
+    assert paragraphs[:3] == [plain(sentence) for sentence in sentences]
+    assert "October 2026: 60 (44–74), 35 answers. Cannot tell yet" in paragraphs[1]
+    assert paragraphs[2] == "1 point newly met: 【一01】 =名词."
     (table,) = [block for block in document.blocks if isinstance(block, Table)]
     assert table.rows == (("【一01】 =名词", "Level 1 · GF 0025-2021", "2 of 5 right before, 8 of 11 now"),)
     (bars,) = [block for block in document.blocks if isinstance(block, Bars)]
@@ -256,8 +258,10 @@ def test_the_document_says_what_the_page_says_and_nothing_beside_it() -> None:
     assert sorted(bar.name for bar in bars.bars if bar.value is None) == ["Listening", "Vocabulary"]
 
 
-def test_the_document_of_a_student_is_offered_and_can_be_printed(open_page: Enter, core: Core, student_id: str) -> None:
-    practised(core, student_id, caller_of(core, "student"), right=6, wrong=4)
+def test_the_document_of_a_student_is_offered_and_can_be_printed(
+    open_page: OpenPage, core: Core, student_id: str
+) -> None:
+    submit_answers(core, student_id, caller_of(core, "student"), right=6, wrong=4)
     test = open_page("pages/report.py", "student").run()
     assert [button.label for button in test.get("download_button")] == ["Download as PDF", "Download as CSV"]
     report = core.answers.report(ReportRequest(student_id=student_id), caller_of(core, "student"))
@@ -265,18 +269,18 @@ def test_the_document_of_a_student_is_offered_and_can_be_printed(open_page: Ente
 
 
 def test_without_a_font_the_page_says_which_to_install(
-    open_page: Enter, core: Core, student_id: str, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, core: Core, student_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    practised(core, student_id, caller_of(core, "student"), right=6, wrong=4)
+    submit_answers(core, student_id, caller_of(core, "student"), right=6, wrong=4)
     monkeypatch.setattr(type(core.printer), "ready", lambda _printer: False)
     test = open_page("pages/report.py", "student").run()
     assert [button.label for button in test.get("download_button")] == ["Download as CSV"]
-    assert "fonts-lxgw-wenkai" in said(test)
+    assert "fonts-lxgw-wenkai" in page_text(test)
 
 
 def test_the_file_holds_every_figure_of_the_page() -> None:
     skill = SkillScore(score=90, level="excellent", n=20, interval=(75, 97))
-    rows = list(rows_of(made(skill, skill)))
+    rows = list(rows_of(make_report(skill, skill)))
     assert all(len(row) == len(HEAD) for row in rows)
     assert [row[0] for row in rows] == [
         "period", "before", "month", "month", "day", "day", "skill", "skill", "skill", "skill", "gained"

@@ -16,14 +16,14 @@ from core.api.core import Core
 from core.questions.bank import ItemBank
 from core.records.access import Role
 from pages.parts.addresses import addresses
-from tests.pages.conftest import ROOT, Enter, ToldClock, said, titles
+from tests.pages.conftest import ROOT, OpenPage, SettableClock, page_text, page_titles
 
 ROLES: tuple[Role, ...] = get_args(Role)
 QUERIES = {"lesson": {"resource": "lesson_n1-01"}}
 """What a page needs in its address to show anything."""
 
 
-def let_in(page: str) -> tuple[Role, ...]:
+def roles_of_page(page: str) -> tuple[Role, ...]:
     """The roles that a page names in its call of `require_role`; none where it has none, or several."""
     calls = [
         node
@@ -33,7 +33,7 @@ def let_in(page: str) -> tuple[Role, ...]:
     return tuple(ast.literal_eval(role) for role in calls[0].args) if len(calls) == 1 else ()
 
 
-PAGES = {path.stem: let_in(path.stem) for path in sorted((ROOT / "pages").glob("*.py"))}
+PAGES = {path.stem: roles_of_page(path.stem) for path in sorted((ROOT / "pages").glob("*.py"))}
 OPEN = [(page, role) for page, roles in PAGES.items() for role in ROLES if role in roles]
 SHUT = [(page, role) for page, roles in PAGES.items() for role in ROLES if role not in roles]
 
@@ -41,9 +41,9 @@ SHUT = [(page, role) for page, roles in PAGES.items() for role in ROLES if role 
 @pytest.fixture(scope="module")
 def school(bank: ItemBank) -> Iterator[Core]:
     """One for all: here pages are only looked at."""
-    made = wiring.in_memory_core(demo=True, bank=bank, clock=ToldClock())
-    yield made
-    made.store.close()
+    shared = wiring.in_memory_core(demo=True, bank=bank, clock=SettableClock())
+    yield shared
+    shared.store.close()
 
 
 @pytest.fixture
@@ -60,26 +60,26 @@ def test_every_page_lets_somebody_in_and_has_an_address_with_the_roles_of_its_me
 
 
 @pytest.mark.parametrize(("page", "role"), OPEN)
-def test_a_page_opens_for_its_role(open_page: Enter, page: str, role: Role) -> None:
+def test_a_page_opens_for_its_role(open_page: OpenPage, page: str, role: Role) -> None:
     test = open_page(f"pages/{page}.py", role)
     for name, value in QUERIES.get(page, {}).items():
         test.query_params[name] = value
     test.run()
     assert not test.exception
-    assert titles(test)
+    assert page_titles(test)
 
 
 @pytest.mark.parametrize(("page", "role"), SHUT)
-def test_a_page_of_another_role_stays_shut(open_page: Enter, page: str, role: Role) -> None:
+def test_a_page_of_another_role_stays_shut(open_page: OpenPage, page: str, role: Role) -> None:
     test = open_page(f"pages/{page}.py", role).run()
     assert not test.exception
-    assert "This page is not part of your account." in said(test)
-    assert titles(test) == []
+    assert "This page is not part of your account." in page_text(test)
+    assert page_titles(test) == []
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_without_a_cookie_every_page_ends_at_the_gate(open_page: Enter, page: str) -> None:
+def test_without_a_cookie_every_page_ends_at_the_gate(open_page: OpenPage, page: str) -> None:
     test = open_page(f"pages/{page}.py", None).run()
     assert not test.exception
-    assert titles(test) == []
-    assert "Practise Chinese along the national standard" in said(test)
+    assert page_titles(test) == []
+    assert "Practise Chinese along the national standard" in page_text(test)

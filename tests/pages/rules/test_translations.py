@@ -61,7 +61,7 @@ def test_every_message_is_translated(folder: str) -> None:
 def test_no_catalogue_holds_messages_that_nobody_uses(folder: str) -> None:
     used = {message[0] for message in USED}
     ids = [entry.id if isinstance(entry.id, str) else entry.id[0] for entry in catalogue(folder) if entry.id]
-    assert [each for each in ids if each not in used] == []
+    assert [message_id for message_id in ids if message_id not in used] == []
 
 
 @pytest.mark.parametrize("folder", ["zh_CN", "en"])

@@ -15,7 +15,7 @@ from streamlit.testing.v1.element_tree import Block, Node
 from core.api.core import Core
 from core.store.sql import SqlStore
 from evaluation.service.marked import CODES, HOST, READ_AS_MARKUP, fill_demo, visits
-from tests.pages.conftest import Enter
+from tests.pages.conftest import OpenPage
 
 SOURCES = frozenset({"body", "label", "help", "caption", "captions", "text", "content", "content_icon"})
 """Fields of Streamlit's elements that are read as Markdown (and `options` of a radio)."""
@@ -29,18 +29,18 @@ def marked_sources(element: Node) -> Iterator[str]:
     proto = getattr(element, "proto", None)
     if isinstance(proto, Message):
         # HTML reads none of the others.
-        wanted = IN_HTML if element.type == "html" else READ_AS_MARKUP
-        yield from (f"{element.type}: {text}" for text in _sources(proto) if wanted.search(text))
+        pattern = IN_HTML if element.type == "html" else READ_AS_MARKUP
+        yield from (f"{element.type}: {text}" for text in _sources(proto) if pattern.search(text))
 
 
 def _sources(proto: Message) -> Iterator[str]:
     for field, value in proto.ListFields():
         radio = field.name == "options" and proto.DESCRIPTOR.name == "Radio"
-        for each in value if not isinstance(value, str | bytes | bool | int | float | Message) else [value]:
-            if isinstance(each, str) and (field.name in SOURCES or radio):
-                yield each
-            elif isinstance(each, Message) and field.name == "options":
-                yield from _sources(each)
+        for item in value if not isinstance(value, str | bytes | bool | int | float | Message) else [value]:
+            if isinstance(item, str) and (field.name in SOURCES or radio):
+                yield item
+            elif isinstance(item, Message) and field.name == "options":
+                yield from _sources(item)
 
 
 def nodes(tree: Block) -> Iterator[Node]:
@@ -51,28 +51,28 @@ def nodes(tree: Block) -> Iterator[Node]:
             yield from nodes(child)
 
 
-def drawn(test: AppTest) -> list[Node]:
+def drawn_nodes(test: AppTest) -> list[Node]:
     """Everything on a page, side bar and dialogues included."""
     return [node for top in test._tree.children.values() if isinstance(top, Block) for node in nodes(top)]
 
 
 def read_as_markup(test: AppTest) -> list[str]:
     """Sources on the page in which a marker stands unescaped."""
-    return [source for node in drawn(test) for source in marked_sources(node)]
+    return [source for node in drawn_nodes(test) for source in marked_sources(node)]
 
 
 @pytest.mark.exhaustive
-def test_no_page_reads_what_people_typed_as_markup(open_page: Enter, core: Core) -> None:
-    made = fill_demo(core)
+def test_no_page_reads_what_people_typed_as_markup(open_page: OpenPage, core: Core) -> None:
+    ids = fill_demo(core)
     bad: list[tuple[object, ...]] = []
     shown = 0
-    for role, page, query in visits(made):
+    for role, page, query in visits(ids):
         test = open_page(f"pages/{page}.py", role)
         for name, value in query.items():
             test.query_params[name] = value
         test.run()
         assert not test.exception, (page, query)
-        shown += HOST in str([getattr(node, "proto", "") for node in drawn(test)])
+        shown += HOST in str([getattr(node, "proto", "") for node in drawn_nodes(test)])
         bad += [(role, page, sorted(query), source) for source in read_as_markup(test)]
     assert not bad, "\n".join(map(str, bad))
     assert shown >= LEAST_SHOWN

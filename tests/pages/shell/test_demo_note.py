@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from core.access.demo import DemoMaking
 from core.api.core import Core
 from core.records.access import Account
-from tests.pages.conftest import Enter, account_of, said
+from tests.pages.conftest import OpenPage, account_of, page_text
 
 
-def keep(core: Core, account: Account, *, made: int, done: bool) -> None:
+def set_demo_state(core: Core, account: Account, *, made: int, done: bool) -> None:
     """The state of the making, in place of any other."""
     state = DemoMaking(
         organisation_id=account.organisation_id,
@@ -23,15 +23,15 @@ def keep(core: Core, account: Account, *, made: int, done: bool) -> None:
     assert core.store.change_demo_state(core.store.demo_state(), state.model_dump_json())
 
 
-def test_what_is_simulated_is_said_on_every_page(open_page: Enter, core: Core) -> None:
-    keep(core, account_of(core, "student"), made=41, done=True)
+def test_what_is_simulated_is_said_on_every_page(open_page: OpenPage, core: Core) -> None:
+    set_demo_state(core, account_of(core, "student"), made=41, done=True)
     test = open_page("frame/frame.py", "student").run()
     assert not test.exception
-    assert "Demo: all students and all answers before 22 Nov 2026 are simulated." in said(test)
+    assert "Demo: all students and all answers before 22 Nov 2026 are simulated." in page_text(test)
 
 
-def test_the_making_shows_its_progress(open_page: Enter, core: Core) -> None:
-    keep(core, account_of(core, "student"), made=12, done=False)
+def test_the_making_shows_its_progress(open_page: OpenPage, core: Core) -> None:
+    set_demo_state(core, account_of(core, "student"), made=12, done=False)
     test = open_page("frame/frame.py", "student").run()
     assert not test.exception
     (bar,) = test.get("progress")
@@ -39,7 +39,7 @@ def test_the_making_shows_its_progress(open_page: Enter, core: Core) -> None:
     assert bar.proto.value == 29
 
 
-def test_without_a_simulated_year_nothing_is_said(open_page: Enter) -> None:
+def test_without_a_simulated_year_nothing_is_said(open_page: OpenPage) -> None:
     test = open_page("frame/frame.py", "student").run()
-    assert "simulated" not in said(test)
+    assert "simulated" not in page_text(test)
     assert not test.get("progress")

@@ -16,19 +16,19 @@ from frame.calm_answers import CALM
 from frame.signin_routes import signin_routes
 from pages.parts.failure import draw_failure
 from tests.pages.asgi_browser import Browser
-from tests.pages.conftest import Enter, said
+from tests.pages.conftest import OpenPage, page_text
 
 SECRET = "SELECT secret FROM /var/lib/wenlu.db"
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def failure_handler(monkeypatch: pytest.MonkeyPatch) -> None:
     """What `st.App(on_script_error=...)` does; AppTest has no way to say it."""
     invoke = error_util.invoke_script_error_handler
     monkeypatch.setattr(error_util, "invoke_script_error_handler", lambda error, _: invoke(error, draw_failure))
 
 
-def failing(kind: str) -> AppTest:
+def failing_page(kind: str) -> AppTest:
     """A page with a callback, a fragment and a body of which one fails."""
 
     def page(kind: str) -> None:
@@ -62,13 +62,13 @@ def failing(kind: str) -> AppTest:
 
 @pytest.mark.parametrize("where", ["body", "fragment", "callback"])
 def test_a_database_that_is_away_is_said_calmly_wherever_it_fails(where: str) -> None:
-    test = failing(f"{where}:away")
+    test = failing_page(f"{where}:away")
     test.session_state["language"] = "zh"
     with structlog.testing.capture_logs() as logs:
         test.run()
         if where == "callback":
             test.button(key="go").click().run()
-    text = said(test)
+    text = page_text(test)
     assert "请稍等一下" in text
     assert "已经保存的内容都不会丢失" in text
     assert "secret" not in text
@@ -80,11 +80,11 @@ def test_a_database_that_is_away_is_said_calmly_wherever_it_fails(where: str) ->
 
 
 def test_what_nobody_foresaw_gets_a_number_that_the_log_bears_too() -> None:
-    test = failing("fragment:ours")
+    test = failing_page("fragment:ours")
     test.session_state["language"] = "en"
     with structlog.testing.capture_logs() as logs:
         test.run()
-    text = said(test)
+    text = page_text(test)
     number = re.search(r"the number ([0-9a-f]{8})", text)
     assert number is not None
     assert "secret" not in text
@@ -93,13 +93,13 @@ def test_what_nobody_foresaw_gets_a_number_that_the_log_bears_too() -> None:
 
 
 def test_an_error_with_a_remedy_says_the_remedy() -> None:
-    test = failing("body:rate")
+    test = failing_page("body:rate")
     test.session_state["language"] = "en"
-    assert "Try again in 7 s." in said(test.run())
+    assert "Try again in 7 s." in page_text(test.run())
 
 
 def test_the_frame_says_it_before_it_knows_who_is_there(
-    open_page: Enter, core: Core, monkeypatch: pytest.MonkeyPatch
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     test = open_page("frame/frame.py", "student")
 
@@ -108,9 +108,9 @@ def test_the_frame_says_it_before_it_knows_who_is_there(
 
     with monkeypatch.context() as patched:
         patched.setattr(core.access.people, "account_of", away)
-        assert "One moment, please" in said(test.run())
+        assert "One moment, please" in page_text(test.run())
     (again,) = [button for button in test.button if "calm_again" in str(button.key)]
-    assert "One moment, please" not in said(again.click().run())
+    assert "One moment, please" not in page_text(again.click().run())
 
 
 @pytest.mark.parametrize(("spoken", "title"), [("zh-CN,zh;q=0.9", "请稍等一下"), ("en-GB,en", "One moment, please")])

@@ -52,8 +52,8 @@ def school() -> School:
 
 
 def test_a_file_is_sent_to_an_own_page_only(school: School) -> None:
-    said = {who: school.status("PUT", "/_stcore/upload_file/page-of-anna/f", who) for who in ("anna", "ben", "")}
-    assert said == {"anna": 200, "ben": 404, "": 404}
+    statuses = {who: school.status("PUT", "/_stcore/upload_file/page-of-anna/f", who) for who in ("anna", "ben", "")}
+    assert statuses == {"anna": 200, "ben": 404, "": 404}
 
 
 def test_a_file_is_fetched_under_the_sign_in_whose_page_shows_it_while_it_holds(school: School) -> None:

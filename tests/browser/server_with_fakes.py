@@ -1,4 +1,4 @@
-"""The server with a fake corrector of essays and readings scored by hand: `python -m tests.browser.server_by_hand serve --port N`."""
+"""The server with a fake corrector of essays and made-up scores of readings: `python -m tests.browser.server_with_fakes serve --port N`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ WRONG: Mapping[str, tuple[str, EditType]] = {"二个": ("两个", "W"), "很快�
 
 
 def main() -> int | None:
-    """As `wenlu`, with a corrector that knows two wrong words and a listener instead of the models."""
+    """Run `wenlu` with a corrector that knows two wrong words and a `Listener` in place of the models."""
     build = wiring.build_core
 
-    def by_hand(*arguments: Any, **named: Any) -> Core:
-        core = build(*arguments, **{**named, "evaluator": Listener()})
+    def build_with_fakes(*arguments: Any, **keywords: Any) -> Core:
+        core = build(*arguments, **{**keywords, "evaluator": Listener()})
         core.essays.evaluator.load_correctors = lambda: (ListedErrors(WRONG),)
         return core
 
-    wiring.build_core = by_hand
+    wiring.build_core = build_with_fakes
     return cli.main()
 
 
