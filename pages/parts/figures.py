@@ -25,7 +25,7 @@ def number(value: float) -> str:
 def with_interval(mean: float, interval: tuple[float, float] | None) -> str:
     """`72 ± 5` where the interval is even, `95 (79–99)` where it is not, the mean alone where there is none.
 
-    >>> banded(72, (67.2, 76.9)), banded(95.5, (79, 99.4)), banded(100, None)
+    >>> with_interval(72, (67.2, 76.9)), with_interval(95.5, (79, 99.4)), with_interval(100, None)
     ('72 ± 5', '95.5 (79–99)', '100')
     """
     if interval is None:

@@ -53,7 +53,7 @@ def searchable_text(row: KnowledgePoint) -> str:
 def search_words(search: str) -> tuple[str, ...]:
     """The words of a search, normalised for comparison.
 
-    >>> words_of(" “把”  ＡＢ ")
+    >>> search_words(" “把”  ＡＢ ")
     ('把', 'ab')
     """
     return tuple(unicodedata.normalize("NFKC", search).translate(IGNORED_MARKS).lower().split())
