@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Locator, Page, Request, Route
+from playwright.sync_api import Locator, Page, Request, Response, Route
 
 from evaluation.service.marked import HOST
 
@@ -73,12 +73,18 @@ class Traffic:
         self._page = page
         self._open: set[Request] = set()
         page.on("request", self._begun)
+        page.on("response", self._answered)
         page.on("requestfinished", self._ended)
         page.on("requestfailed", self._ended)
 
     def _begun(self, request: Request) -> None:
         self.asked.append(request.url)
         self._open.add(request)
+
+    def _answered(self, answer: Response) -> None:
+        """Of what a script fetches it may read the status alone, as Streamlit does of downloads: such a request never finishes."""
+        if answer.request.resource_type == "fetch":
+            self._open.discard(answer.request)
 
     def _ended(self, request: Request) -> None:
         self._open.discard(request)

@@ -38,6 +38,11 @@ DEMO_PEOPLE = {
 }
 """Buttons at the gate, and the demo accounts that they sign in."""
 
+RECORD_REFUSED = """window.refused = [];
+document.addEventListener("securitypolicyviolation", e => window.refused.push(
+    `${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber} ${e.sample}`));"""
+"""A script for a page: what its policy refuses is noted in `window.refused`."""
+
 Enter = Callable[[str, str], Page]
 
 expect.set_options(timeout=PATIENCE_MS)

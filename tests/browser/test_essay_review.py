@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from core.backends.word_documents import plain_text
 from evaluation.service.looking import in_its_place, settled, until
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import sign_in
-from tests.browser.test_accessibility import grave_faults
 
 pytestmark = pytest.mark.browser
 

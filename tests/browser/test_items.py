@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
-from tests.browser.test_accessibility import grave_faults
 from tests.browser.test_journeys import TEACHER
 
 pytestmark = pytest.mark.browser

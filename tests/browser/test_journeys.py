@@ -8,7 +8,6 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from evaluation.service.looking import Traffic
 from tests.browser.conftest import Enter
 
 pytestmark = pytest.mark.browser
@@ -101,17 +100,6 @@ def test_a_card_can_be_answered_by_mouse_alone_and_appealed(enter: Enter) -> Non
     expect(page.get_by_text("Sent to your teacher.")).to_be_visible()
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_cold_deep_link_stops_at_the_gate_and_goes_on_after_it(page: Page, address: str, name: str) -> None:
-    page.goto(f"{address}/{name}")
-    # The first page of a server just started takes its time on a busy machine.
-    expect(page.get_by_role("button", name=PAGES[name])).to_be_visible(timeout=30_000)
-    assert page.locator("h1").count() == 0
-    page.get_by_role("button", name=PAGES[name]).click()
-    expect(page.locator("h1").first).to_be_visible()
-    assert urlsplit(page.url).path == f"/{name}"
-
-
 def test_what_a_deep_link_asks_for_survives_the_gate(page: Page, address: str) -> None:
     page.goto(f"{address}/points?point=【二17】")
     page.get_by_role("button", name=STUDENT).click()
@@ -135,18 +123,6 @@ def test_a_wrong_password_is_told_in_the_language_of_the_page(page: Page, addres
     page.get_by_role("button", name="登录").click()
     expect(page.get_by_role("alert")).to_contain_text("用户名或密码不对")
     assert urlsplit(page.url).path == "/report"
-
-
-def test_no_page_asks_any_other_host(page: Page, address: str) -> None:
-    traffic, sockets = Traffic(page), list[str]()
-    page.on("websocket", lambda socket: sockets.append(socket.url))
-    page.goto(address)
-    page.get_by_role("button", name=STUDENT).click()
-    for name in ("today", "practice", "report", "about"):
-        page.goto(f"{address}/{name}")
-        expect(page.locator("h1").first).to_be_visible()
-        traffic.settled()
-    assert {urlsplit(url).netloc for url in traffic.asked + sockets} - {""} == {urlsplit(address).netloc}
 
 
 def test_the_page_says_chinese_and_dark_is_kept_on_every_address(enter: Enter, address: str) -> None:

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from core.plan.lessons.resources import ResourceCatalogue
 from core.tables import Tables
 from core.tables.content.lessons import slide_seconds
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
-from tests.browser.test_accessibility import grave_faults
 from tests.browser.test_card_scripts import VOICE
 from tests.browser.test_journeys import STUDENT, TEACHER
 

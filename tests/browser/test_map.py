@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from evaluation.service.looking import settled, until_still
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
-from tests.browser.test_accessibility import grave_faults
 from tests.browser.test_journeys import STUDENT, TEACHER
 
 pytestmark = pytest.mark.browser

@@ -1,35 +1,16 @@
-"""The content security policy holds on every page and is in nobody's way; nothing is asked of another host."""
+"""The content security policy of the documents, and of frames. Every page: `test_every_page.py`."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from evaluation.service.looking import Traffic
-from tests.browser.conftest import Enter
-from tests.browser.test_journeys import PAGES
+from tests.browser.conftest import RECORD_REFUSED
 
 pytestmark = pytest.mark.browser
 
 DRAWN_MS = 20_000
 """Swagger UI reads its 1.7 MB and the document in two seconds of a processor that it may have to share."""
-RECORD_REFUSED = """window.refused = [];
-document.addEventListener("securitypolicyviolation", e => window.refused.push(
-    `${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber} ${e.sample}`));"""
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_needs_nothing_that_its_policy_forbids(page: Page, enter: Enter, address: str, name: str) -> None:
-    traffic = Traffic(page)
-    failed: list[str] = []
-    page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
-    page.add_init_script(RECORD_REFUSED)
-    enter(f"/{name}", PAGES[name])
-    expect(page.locator("h1").first).to_be_visible()
-    traffic.settled()
-    assert page.evaluate("window.refused") == []
-    assert [url for url in traffic.asked if not url.startswith((address, "data:", "blob:"))] == []
-    assert [url for url in failed if "_stcore" not in url] == []
 
 
 def test_the_documents_show_every_endpoint_under_their_policy(page: Page, address: str) -> None:

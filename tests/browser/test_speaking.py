@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from evaluation.service.looking import until
 from evaluation.speech.reports import UMBRELLA, wav
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import VOICE_SECONDS, sign_in
-from tests.browser.test_accessibility import grave_faults
 
 pytestmark = pytest.mark.browser
 
