@@ -30,7 +30,7 @@ from frame.open_pages import StreamlitPages
 from frame.signin_guard import SigninGuard
 from frame.signin_routes import signin_routes
 from frame.warming import NotesRequests, Warming
-from pages.parts.calm import draw_failure
+from pages.parts.failure import draw_failure
 
 if not structlog.is_configured():  # started by another server than `wenlu serve`
     configure_logs()

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from core.errors import Unavailable, WenluError
-from pages.parts.calm import noted, said
+from pages.parts.failure import failure_text, log_failure
 from pages.parts.i18n import catalogue, language_of_locale
 
 PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Wenlu</title>
@@ -22,14 +22,14 @@ body {{ margin: 15vh auto; max-width: 34rem; padding: 0 1.5rem; font: 1.05rem/1.
 
 async def error_page(request: Request, error: Exception) -> Response:
     """Answer with an error as a page: 503 with Retry-After while the database is away, else the error's own status or 500."""
-    spoken = language_of_locale(request.headers.get("accept-language"))
-    _ = catalogue(spoken).gettext
-    incident = noted(error)
-    title, what = said(error, incident, spoken)
+    chosen = language_of_locale(request.headers.get("accept-language"))
+    _ = catalogue(chosen).gettext
+    incident = log_failure(error)
+    title, sentence = failure_text(error, incident, chosen)
     page = PAGE.format(
-        lang="zh-CN" if spoken == "zh" else "en",
+        lang="zh-CN" if chosen == "zh" else "en",
         title=escape(title),
-        what=escape(what),
+        what=escape(sentence),
         to=escape(_back(request)),
         again=escape(_("Try again")),
     )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.errors import WenluError
 from pages.parts.addresses import HOMES, addresses, page_named
-from pages.parts.components import ASSETS
+from pages.parts.components import PARTS_FOLDER
 from pages.parts.demo_note import draw_demo_note
 from pages.parts.gate import draw_gate
 from pages.parts.i18n import _
@@ -29,7 +29,7 @@ except WenluError as error:  # raised below: before the navigation is set, Strea
     failure = error
 settle_language(who.account if who else None)
 # Set before the navigation: else the browser's tab would get the icon of a page first, and fetch it from another host.
-st.set_page_config(page_title=_("Wenlu"), page_icon=str(ASSETS / "shell/mark.svg"))
+st.set_page_config(page_title=_("Wenlu"), page_icon=str(PARTS_FOLDER / "shell/mark.svg"))
 home = st.Page(go_home, title=_("Wenlu"), url_path="home", default=True)
 # All pages are registered for everyone, so that an address survives the sign-in; `require_role` guards each page.
 chosen = st.navigation([home, *(address.page() for address in addresses())], position="hidden")

@@ -1,4 +1,4 @@
-"""Account: where the person is signed in, and ending it."""
+"""Account: the browsers in which the person is signed in, with buttons to sign out there."""
 
 import streamlit as st
 

@@ -2,25 +2,25 @@
 
 import streamlit as st
 
-from pages.parts.assignments.done import draw_done
-from pages.parts.assignments.given import draw_given
+from pages.parts.assignments.class_progress import draw_class_progress
+from pages.parts.assignments.last_action import draw_last_action
 from pages.parts.assignments.links import draw_links
-from pages.parts.assignments.mine import draw_mine
-from pages.parts.assignments.new import draw_new
+from pages.parts.assignments.new import draw_new_assignment
+from pages.parts.assignments.own import draw_own_assignments
 from pages.parts.assignments.views import GIVEN, NEW, which_view
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
 
 who = require_role("student", "teacher", "admin")
 if who.account.role == "student":
-    draw_mine(who)
+    draw_own_assignments(who)
     st.stop()
 st.title(_("Assignments"))
 view = which_view()
-draw_done(who)
+draw_last_action(who)
 if view == GIVEN:
-    draw_given(who)
+    draw_class_progress(who)
 elif view == NEW:
-    draw_new(who)
+    draw_new_assignment(who)
 else:
     draw_links(who)

@@ -1,4 +1,4 @@
-"""The class: what waits for the teacher, who practised how much, which marks students object to."""
+"""The class: the questions that wait for the teacher, how much each student practised, the marks that students object to."""
 
 import streamlit as st
 

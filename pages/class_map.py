@@ -1,8 +1,8 @@
-"""Class map: students x points, what to teach next, who needs the same thing, who needs help and why."""
+"""Class map: students by points, what to teach next, which students need the same point, who needs help and why."""
 
 import streamlit as st
 
-from pages.parts.classroom.heat_map import draw_heat
+from pages.parts.classroom.heat_map import draw_heat_map
 from pages.parts.classroom.map_choice import draw_first_step, draw_state, which_level
 from pages.parts.classroom.needs import draw_groups, draw_help, draw_teach_next, first_sentence
 from pages.parts.classroom.portraits import draw_portraits
@@ -19,11 +19,11 @@ if not any(student.answers for student in view.students):
     draw_first_step()
     st.stop()
 sentence.markdown(first_sentence(view))
-draw_heat(view, level)
-next_points, together = st.columns(2, gap="medium")
-with next_points:
+draw_heat_map(view, level)
+teach_next, groups = st.columns(2, gap="medium")
+with teach_next:
     draw_teach_next(view)
-with together:
+with groups:
     draw_groups(view)
 draw_help(who, view)
 draw_portraits(who)

@@ -9,7 +9,7 @@ from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.map.fresh import fresh_map
 from pages.parts.map.goal import draw_goal
-from pages.parts.map.path import draw_again, draw_stages, path_sentence
+from pages.parts.map.path import draw_replan, draw_stages, path_sentence
 from pages.parts.map.peers import draw_peers
 from pages.parts.report.choice import chosen_student
 
@@ -28,6 +28,6 @@ goal = who.core.knowledge.goal(student_id, "hsk", who.caller)
 st.markdown(path_sentence(path, goal, who.core.tables.points.by_id))
 draw_goal(who, student_id, goal, path)
 draw_stages(who, path, who.core.tables.points.by_id)
-draw_again()
+draw_replan()
 if who.account.role == "student":
     draw_peers(who)

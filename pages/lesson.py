@@ -1,4 +1,4 @@
-"""Lesson: one of them, playing."""
+"""Lesson: the player of one lesson."""
 
 from pages.parts.gate import require_role
 from pages.parts.lessons.desk import lesson_desk

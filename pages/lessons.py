@@ -1,4 +1,4 @@
-"""Lessons: everything that plays, to search, to filter, to open."""
+"""Lessons: the catalogue of everything that the player plays, with search and filters."""
 
 import streamlit as st
 
@@ -9,5 +9,6 @@ from pages.parts.lessons.list import draw_lesson_filters, draw_lessons
 who = require_role("student", "teacher")
 st.title(_("Lessons"))
 st.markdown(_("Short lessons that play by themselves: watch, listen, repeat, answer. Choose one to open it."))
-wanted = draw_lesson_filters(who.core.tables.themes)
-draw_lessons([each for each in who.core.plan.resources.all if wanted.fits(each)], who.core.tables.points.by_id)
+lesson_filter = draw_lesson_filters(who.core.tables.themes)
+resources = [resource for resource in who.core.plan.resources.all if lesson_filter.fits(resource)]
+draw_lessons(resources, who.core.tables.points.by_id)

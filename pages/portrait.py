@@ -1,4 +1,4 @@
-"""The portrait: what stands out, the six sides, the own past, the tree, and why each number is what it is."""
+"""The portrait: what stands out, the six abilities, the student's own past, the tree, and why each number is what it is."""
 
 import streamlit as st
 
@@ -21,9 +21,8 @@ who = require_role("student", "teacher", "admin")
 st.title(_("Portrait"))
 try:
     student_id = chosen_student(who)
-    contests = who.core.contests.of_student(
-        student_id, who.caller
-    )  # settles those that are answered, before the portrait is made
+    # Reading the contests settles those that are answered: before the portrait is made.
+    contests = who.core.contests.of_student(student_id, who.caller)
     view = fresh_portrait(who, student_id)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")

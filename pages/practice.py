@@ -1,4 +1,4 @@
-"""Practice: one card at a time, every answer written through at once."""
+"""Practice: one card at a time; every answer is stored at once."""
 
 from pages.parts.gate import require_role
 from pages.parts.practice.desk import practice_desk

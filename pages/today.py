@@ -1,4 +1,4 @@
-"""Today: the one thing to do now, the plan as a short list, and one true thing about the days before."""
+"""Today: the next entry of the plan, the plan as a short list, and one fact about the days before."""
 
 import streamlit as st
 
@@ -6,17 +6,17 @@ from pages.parts.dates import day_in_shanghai
 from pages.parts.evidence import draw_evidence
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.plan.first_page import (
+from pages.parts.plan.times import draw_first_times, draw_save_result
+from pages.parts.plan.today import (
     draw_first_step,
     draw_greeting,
-    draw_list,
     draw_more,
-    draw_next,
+    draw_next_entry,
     draw_open_round,
+    draw_plan_list,
     draw_today_numbers,
     never_practised,
 )
-from pages.parts.plan.times import draw_first_times, draw_saved
 from pages.parts.report.replies import draw_replies
 from pages.parts.shown_text import escaped
 
@@ -33,9 +33,9 @@ draw_greeting(who, view, plan)
 if view.open_session is not None:
     draw_open_round(view.open_session)
 if plan is not None:
-    draw_saved()
-    draw_next(who, plan, now, primary=view.open_session is None)
-    draw_list(plan, now)
+    draw_save_result()
+    draw_next_entry(who, plan, now, primary=view.open_session is None)
+    draw_plan_list(plan, now)
     draw_more(who, view, planned=True)
 elif not never_practised(view):
     draw_first_times(who, primary=view.open_session is None)

@@ -2,12 +2,12 @@
 
 from pages.parts.gate import require_role
 from pages.parts.writing.choice import draw_choice
-from pages.parts.writing.desk import asked_resource, asked_text, draw_desk, draw_handed_in
+from pages.parts.writing.desk import draw_desk, draw_handed_in, resource_in_address, text_in_address
 
 who = require_role("student")
-if (writing_id := asked_text()) is not None:
+if (writing_id := text_in_address()) is not None:
     draw_handed_in(who, writing_id)
-elif (resource_id := asked_resource()) is not None:
+elif (resource_id := resource_in_address()) is not None:
     draw_desk(who, resource_id)
 else:
     draw_choice(who)

@@ -1,4 +1,4 @@
-"""Every page with its address, title and icon; who sees it in the menu."""
+"""Every page with its address, title and icon, and the roles that see it in the menu."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Address:
     icon: str
     roles: tuple[Role, ...]
     wide: bool = False
-    """Whether it takes the whole width of the window."""
+    """Whether the page takes the whole width of the window."""
     in_menu: bool = True
-    """Whether the menu names it; others are opened from a page that it does."""
+    """Whether the menu lists the page; the others are opened from a page that it lists."""
 
     def page(self) -> Page:
         """Streamlit's handle of the page; equal handles are made at every run."""
@@ -67,5 +67,5 @@ HOMES: dict[Role, str] = {"student": "today", "teacher": "class_inbox", "admin":
 
 
 def page_named(name: str) -> Page:
-    """The handle of one page, to link or to go to."""
+    """Streamlit's handle of one page, to link to it or to switch to it."""
     return next(address.page() for address in addresses() if address.name == name)

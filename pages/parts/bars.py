@@ -8,7 +8,7 @@ from pages.parts.shown_text import escaped_html
 
 
 def draw_bar(name: str, score: float, note: str) -> None:
-    """One line: name, bar, score, and the note below; where it is narrow the name goes above the bar."""
+    """One line with name, bar and score, and the note below; in a narrow window the name stands above the bar."""
     width = max(0.0, min(100.0, score))
     st.html(
         '<div style="display:flex;flex-wrap:wrap;gap:0 16px;font-size:15px">'

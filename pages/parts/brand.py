@@ -1,4 +1,4 @@
-"""The name, written in the face of the characters that are learned here."""
+"""The name of the service, written in Kai, the typeface of the characters that are learnt here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On every page of the demo organisation: what of it is simulated, and how far its making has come."""
+"""The note on every page of the demo organisation: what is simulated, and how far the making of the simulated class is."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EVERY_SECONDS = 2.0
 
 
 def draw_demo_note(who: Visitor) -> None:
-    """Nothing outside of the demo organisation."""
+    """Draw the note; nothing is drawn outside of the demo organisation."""
     if not who.account.demo:
         return
     making = who.core.administration.demo_making(who.caller)
@@ -30,7 +30,7 @@ def draw_demo_note(who: Visitor) -> None:
 
 @st.fragment(run_every=EVERY_SECONDS)
 def _draw_progress(who: Visitor) -> None:
-    """Looks again every two seconds; the page is drawn anew when all is there."""
+    """The progress, refreshed every two seconds; the page is rerun once all students are made."""
     making = who.core.administration.demo_making(who.caller)
     if making is None or making.done:
         st.rerun()

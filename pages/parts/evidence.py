@@ -1,4 +1,4 @@
-"""The answers under a number or a sentence, opened from their sources `evaluation_id#position`."""
+"""The answers that a number or a sentence rests on, looked up by their sources `evaluation_id#position`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MOST_SHOWN = 20
 
 
 def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str], *, name: str = "") -> None:
-    """An expander with one line an answer: when, what was asked, what was given, right or not.
+    """An expander with one line for each answer: the day, the question, what was given, whether it was right.
 
-    The answers are fetched when it is opened; `name` tells several of them on one page apart.
+    The answers are fetched when it is opened; `name` tells several expanders on one page apart.
     """
     if not sources:
         return
@@ -36,40 +36,40 @@ def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str], *, name
         return
     with opened:
         for answer in who.core.answers.evidence(student_id, sources[-MOST_SHOWN:], who.caller):
-            st.markdown(_line(answer))
+            st.markdown(_evidence_line(answer))
         st.space("xxsmall")
         if len(sources) > MOST_SHOWN:
             st.caption(_("The latest {count} are shown.").format(count=MOST_SHOWN))
 
 
-def _line(answer: EvidenceView) -> str:
-    """Verdict and day, the question, what was given and, where that was wrong, the key."""
-    mark = ":material/check:" if answer.is_correct or answer.upheld else ":material/close:"
+def _evidence_line(answer: EvidenceView) -> str:
+    """Verdict and day, the question, the answer given and, where that was wrong, the right one."""
+    icon = ":material/check:" if answer.is_correct or answer.upheld else ":material/close:"
     if answer.upheld:
-        state = _("marked wrong at first, your teacher agreed with you")
+        verdict = _("marked wrong at first, your teacher agreed with you")
     elif answer.is_correct:
-        state = _("right")
+        verdict = _("right")
     else:
-        state = _("{score} of 100 points").format(score=f"{answer.score:.3g}")
-    given = escaped(given_text(answer.item, answer.given))
+        verdict = _("{score} of 100 points").format(score=f"{answer.score:.3g}")
+    given_answer = escaped(answer_text(answer.item, answer.given))
     day = day_name(answer.answered_at)
-    said = _("Given: {answer}").format(answer=given)
+    answers = _("Given: {answer}").format(answer=given_answer)
     if not answer.is_correct:
-        key = given_text(answer.item, json.dumps(answer.item.key))
-        said = f"{said} · " + _("Right: {answer}").format(answer=escaped(key))
-    return f"{mark} {state} · :gray[{day}]  \n{escaped(asked(answer.item, language()))}  \n:small[{said}]"
+        key = answer_text(answer.item, json.dumps(answer.item.key))
+        answers = f"{answers} · " + _("Right: {answer}").format(answer=escaped(key))
+    return f"{icon} {verdict} · :gray[{day}]  \n{escaped(question_line(answer.item, language()))}  \n:small[{answers}]"
 
 
-def asked(item: Item, chosen: Language) -> str:
-    """The question in one line; with a text to read or hear, what was asked about it comes first."""
-    asked_for = item.question.get(chosen).removesuffix(item.stem)
-    text = f"{asked_for} {item.stem}" if item.topic in ("reading", "listening") else item.stem or asked_for
+def question_line(item: Item, interface_language: Language) -> str:
+    """The question in one line; of an item with a text to read or hear, the instruction comes before the text."""
+    instruction = item.question.get(interface_language).removesuffix(item.stem)
+    text = f"{instruction} {item.stem}" if item.topic in ("reading", "listening") else item.stem or instruction
     return " ".join(text.replace("____", "＿＿").split())
 
 
-def given_text(item: Item, given: str) -> str:
-    """An answer as people read it: option texts instead of labels."""
-    value = json.loads(given)
+def answer_text(item: Item, given_json: str) -> str:
+    """An answer as people read it, with the texts of options instead of their labels. `given_json`: the answer as JSON text."""
+    value = json.loads(given_json)
     text = ",".join(value) if isinstance(value, list) else str(value)
     options = {option.id: option.text for option in item.options}
     if not text:
@@ -79,7 +79,7 @@ def given_text(item: Item, given: str) -> str:
     if item.answer_kind == "order":
         return " ".join(options.get(label, label) for label in text.split(","))
     if item.answer_kind == "pairs":
-        left = {each.id: each.text for each in item.left}
+        left_texts = {option.id: option.text for option in item.left}
         pairs = [pair.partition("-") for pair in text.split(",")]
-        return "; ".join(f"{left.get(one, one)} = {options.get(other, other)}" for one, _dash, other in pairs)
+        return "; ".join(f"{left_texts.get(left, left)} = {options.get(right, right)}" for left, _dash, right in pairs)
     return text

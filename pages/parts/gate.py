@@ -1,4 +1,4 @@
-"""The gate: a page opens for the roles that may see it; whoever is not signed in sees the way in."""
+"""The gate: a page opens for the roles that may see it; whoever is not signed in sees the sign-in form."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pages.parts.i18n import _, language, ngettext
 from pages.parts.menu import draw_settings
 from pages.parts.visitor import Visitor, headers, service, visitor
 
-MINUTES_FROM_SECONDS = 120
+LEAST_SECONDS_FOR_MINUTES = 120
 LONGEST_WAIT_SECONDS = 86_400
 
 
 def draw_gate(core: Core) -> None:
-    """The name, one sentence, the way in."""
+    """The page of somebody who is not signed in: the name, one sentence, the sign-in form."""
     head, choice = st.columns([1, 1], vertical_alignment="center")
     with head:
         draw_name(size_px=48)
@@ -32,11 +32,11 @@ def draw_gate(core: Core) -> None:
 
 
 def gate_data(core: Core) -> dict[str, Any]:
-    """What the form needs: its words, the demo people of this database, what went wrong before."""
+    """What the form needs: its words, the demo accounts of this database, and why the last attempt failed, if one did."""
     errors = {
         "wrong": _("The user name or the password is wrong. Check both and try again."),
         "slow": _("Too many wrong passwords, for this name or from this address. Try again in {wait}.").format(
-            wait=wait_said(st.query_params.get("wait", ""))
+            wait=wait_text(st.query_params.get("wait", ""))
         ),
         "closed": _("This account is closed. Ask your administrator to open it again."),
     }
@@ -49,24 +49,24 @@ def gate_data(core: Core) -> dict[str, Any]:
             "demo": _("Look around with demo data"),
             "demoNote": _("No password needed. Answers given here are kept in the demo organisation."),
         },
-        "demo": demo_people(core),
+        "demo": demo_entries(core),
         "error": errors.get(st.query_params.get("signin", "")),
         "chosen": language() if "lang" in st.query_params else "",
     }
 
 
-def wait_said(seconds: str) -> str:
-    """How long to wait: minutes from two minutes on. The address says it, so nothing else in it is shown."""
+def wait_text(seconds: str) -> str:
+    """How long to wait, in minutes from two minutes on. The text comes from the address, so only a number is taken from it."""
     count = (
         min(int(seconds), LONGEST_WAIT_SECONDS) if seconds.isascii() and seconds.isdigit() and len(seconds) < 7 else 60
     )
-    if count < MINUTES_FROM_SECONDS:
+    if count < LEAST_SECONDS_FOR_MINUTES:
         return ngettext("{count} second", "{count} seconds", count)
     return ngettext("{count} minute", "{count} minutes", -(-count // 60))
 
 
-def demo_people(core: Core) -> list[dict[str, Any]]:
-    """One entry for each demo account that exists here; none where the demo is closed to whoever asks."""
+def demo_entries(core: Core) -> list[dict[str, Any]]:
+    """One entry for each demo account of this database; none where demo sign-in is closed to the visitor."""
     words = {
         "student": (_("Enter as a student"), _("Today's plan, practice, report")),
         "teacher": (_("Enter as a teacher"), _("Questions from students, the class at a glance")),
@@ -84,7 +84,7 @@ def demo_people(core: Core) -> list[dict[str, Any]]:
 
 
 def require_role(*roles: Role) -> Visitor:
-    """The visitor, if signed in with one of these roles; else the page ends here. First line of every page."""
+    """The visitor, if signed in with one of these roles; otherwise the page ends here. Every page calls it first."""
     who = visitor()
     if who is None:
         draw_gate(service())

@@ -24,9 +24,9 @@ def catalogue(language: Language) -> gettext.NullTranslations:
     from babel.messages.pofile import read_po
 
     with (LOCALE / FOLDERS[language] / "LC_MESSAGES" / "wenlu.po").open("rb") as file:
-        read = read_po(file, locale=FOLDERS[language])
+        parsed = read_po(file, locale=FOLDERS[language])
     compiled = BytesIO()
-    write_mo(compiled, read)
+    write_mo(compiled, parsed)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
 
@@ -37,12 +37,12 @@ def language() -> Language:
 
 
 def use_language(chosen: Language) -> None:
-    """Speak this language from now on in this browser session."""
+    """Use this language in this browser session from now on."""
     st.session_state["language"] = chosen
 
 
 def language_of_locale(locale: str | None) -> Language:
-    """The nearest of our languages to a browser's: Chinese for any zh, English for any other, Chinese for none."""
+    """The interface language nearest to a browser's locale: Chinese for any zh, English for any other, Chinese for none."""
     return DEFAULT if not locale or locale.lower().startswith("zh") else "en"
 
 
@@ -51,6 +51,6 @@ def _(message: str) -> str:
     return catalogue(language()).gettext(message)
 
 
-def ngettext(one: str, many: str, count: int, **filled: str) -> str:
-    """The message for a count, with `{count}` and whatever else it names filled in."""
-    return catalogue(language()).ngettext(one, many, count).format(count=count, **filled)
+def ngettext(one: str, many: str, count: int, **values: str) -> str:
+    """The message for a count, with `{count}` and its other placeholders filled in."""
+    return catalogue(language()).ngettext(one, many, count).format(count=count, **values)

@@ -1,4 +1,4 @@
-"""What theme tokens cannot say about the look; light or dark, for what is drawn on a canvas."""
+"""Styles that theme tokens cannot express, and which theme is shown (light or dark), for what is drawn on a canvas."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AXIS: dict[Scheme, str] = {"light": "#5B6472", "dark": "#C9CDD3"}
 
 
 def draw_look() -> None:
-    """Ink on the primary button in the dark, darker axes on paper."""
+    """Put the styles into the page: dark text on the primary button of the dark theme, darker axes on the light one."""
     st.html(PRIMARY_TEXT + AXIS_TEXT)
 
 

@@ -1,4 +1,4 @@
-"""The side bar: the name, the pages, the language, light or dark, the way out."""
+"""The side bar: the name, the pages, the switches of language and theme, the sign-out button."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pages.parts.brand import draw_name
 from pages.parts.components import account_bar
 from pages.parts.i18n import _, language, use_language
 from pages.parts.shown_text import escaped
-from pages.parts.visitor import Visitor, keep_language
+from pages.parts.visitor import Visitor, save_language
 
 KEY = "settings"
 LANGUAGES: list[tuple[Language, str]] = [("zh", "中文"), ("en", "English")]
@@ -29,7 +29,7 @@ def draw_menu(who: Visitor) -> None:
 
 
 def draw_settings(who: Visitor | None) -> None:
-    """中文 or English (kept at the account once there is one, until then in the address); light or dark; sign-out."""
+    """The switch of language (kept in the account, before sign-in in the address), that of the theme, and the sign-out button."""
     words = {
         "language": _("Language"),
         "theme": _("Light or dark"),
@@ -41,14 +41,14 @@ def draw_settings(who: Visitor | None) -> None:
     account_bar()(
         key=KEY,
         data={"ui": words, "leave": who is not None, "language": language(), "languages": LANGUAGES},
-        on_language_change=lambda: _speak(who),
+        on_language_change=lambda: _change_language(who),
     )
 
 
-def _speak(who: Visitor | None) -> None:
+def _change_language(who: Visitor | None) -> None:
     chosen: Language = "en" if st.session_state[KEY]["language"] == "en" else "zh"
     if who is not None:
-        keep_language(who, chosen)
+        save_language(who, chosen)
     else:
         st.query_params["lang"] = chosen
         use_language(chosen)

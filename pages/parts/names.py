@@ -37,13 +37,13 @@ def type_names() -> dict[QuestionType, str]:
 
 
 def level_name(level: int) -> str:
-    """A level never stands without the standard it belongs to."""
+    """`Level 3 · GF 0025-2021`: a level is never named without its standard."""
     number = "7–9" if level == 7 else str(level)
     return _("Level {level} · {standard}").format(level=number, standard=STANDARD)
 
 
 def mark_state(*, is_correct: bool, score: float, answered: bool) -> str:
-    """right, part, wrong or skip: what dots, rows and verdicts are drawn by."""
+    """`right`, `part`, `wrong` or `skip`: the class by which dots, rows and verdicts are drawn."""
     if is_correct:
         return "right"
     if not answered:

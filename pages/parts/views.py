@@ -1,4 +1,4 @@
-"""Which part of a page is looked at, where a page has several; it stands in the address."""
+"""Which part of a page is shown, where a page has several; the address holds it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pages.parts.i18n import _
 
 
 def chosen_view(key: str, views: Mapping[str, str]) -> str:
-    """The part looked at; the first time the one in the address.
+    """The part to show: the one chosen last, at first the one in the address.
 
     Parameters
     ----------
     key
-        Of the choice in the session state, to be set by whoever leads to another part.
+        Key of the choice in the session state; code that leads to another part sets it.
     views
-        Parts with icon and name, the first one that a page opens with.
+        Parts by key, each with its icon and name; a page opens with the first.
     """
     first = next(iter(views))
     if key not in st.session_state:
-        asked = st.query_params.get("view", first)
-        st.session_state[key] = asked if asked in views else first
+        named = st.query_params.get("view", first)
+        st.session_state[key] = named if named in views else first
     chosen = st.segmented_control(
         _("Part of the page"),
         list(views),

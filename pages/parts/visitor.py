@@ -1,4 +1,4 @@
-"""Who is looking at the page: the account behind the cookie."""
+"""Who is looking at the page: the account to which the sign-in cookie belongs."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Visitor:
     core: Core
     account: Account
     cookie: str = field(default="", repr=False)
-    """Under which the person is signed in; empty for one who needs none (tests, commands)."""
+    """The cookie under which the person is signed in; empty where none is needed (tests, commands)."""
 
     @property
     def caller(self) -> Caller:
-        """Explanations follow the language of the interface.
+        """The caller as which the core is called; explanations follow the language of the interface.
 
         Fragments and callbacks keep the visitor of the run that drew them: where the sign-in has ended since, the run ends here.
         """
@@ -37,7 +37,7 @@ class Visitor:
 
     @property
     def student_id(self) -> str:
-        """The student that this account is; accounts of other roles have none and get an id that no student has."""
+        """The student id of this account; an account of another role gets an id that no student has."""
         return self.account.student_id or f"no-student-{self.account.account_id}"
 
 
@@ -59,24 +59,24 @@ def visitor() -> Visitor | None:
 
 
 def headers() -> dict[str, str]:
-    """The headers of the request that opened this page, their names in small letters."""
+    """The headers of the request that opened this page, their names in lower case."""
     return {name.lower(): value for name, value in st.context.headers.items()}
 
 
 def settle_language(account: Account | None) -> None:
-    """The account's language; before sign-in the one asked for in the address, else the browser's."""
+    """Set the interface language: that of the account; before sign-in that named in the address, otherwise the browser's."""
     if account is not None:
         use_language(account.language)
         return
-    asked = st.query_params.get("lang")
-    if asked in ("zh", "en"):
-        use_language("zh" if asked == "zh" else "en")
+    named = st.query_params.get("lang")
+    if named in ("zh", "en"):
+        use_language("zh" if named == "zh" else "en")
     elif "language" not in st.session_state:
         use_language(language_of_locale(st.context.locale) if st.context.locale else DEFAULT)
 
 
-def keep_language(who: Visitor, chosen: Language) -> None:
-    """Change the language of the interface and of the explanations, and remember it at the account."""
+def save_language(who: Visitor, chosen: Language) -> None:
+    """Change the language of the interface and of the explanations, and save it in the account."""
     who.core.access.people.set_language(who.account, chosen)
     if who.account.student_id is not None:
         who.core.calls.explain_in(chosen, who.account.student_id, who.caller)

@@ -10,15 +10,15 @@ from playwright.sync_api import Page
 
 from evaluation.service.looking import settled
 
-GRAVE = ("serious", "critical")
-NOT_OURS = {
+GRAVE_IMPACTS = ("serious", "critical")
+RULES_OF_STREAMLIT = {
     "scrollable-region-focusable",  # Streamlit's main area
     "aria-allowed-attr",  # Streamlit's side bar carries aria-expanded on a section
 }
-CONTRAST = ("color-contrast",)
+CONTRAST_RULES = ("color-contrast",)
 
 
-def grave(page: Page, rules: Sequence[str] = ()) -> list[str]:
+def grave_faults(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """What axe calls serious or critical, by these rules alone or by all."""
     settled(page)
     options = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else None
@@ -26,6 +26,6 @@ def grave(page: Page, rules: Sequence[str] = ()) -> list[str]:
     return [
         f"{rule['id']}: {node['target']} {node.get('failureSummary', '')[:200]}"
         for rule in violations
-        if rule["impact"] in GRAVE and rule["id"] not in NOT_OURS
+        if rule["impact"] in GRAVE_IMPACTS and rule["id"] not in RULES_OF_STREAMLIT
         for node in rule["nodes"]
     ]

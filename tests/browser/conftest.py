@@ -26,7 +26,7 @@ from evaluation.speech.reports import wav
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 120
-SURROUNDINGS = {**os.environ, "WENLU_DEMO_CLASS": "0", "WENLU_RECORDINGS": "", "WENLU_SCHEDULER": "0"}
+ENVIRONMENT = {**os.environ, "WENLU_DEMO_CLASS": "0", "WENLU_RECORDINGS": "", "WENLU_SCHEDULER": "0"}
 """The demo people without a simulated past: these journeys begin at the beginning. No audio pack of this machine, and no second
 process for the nightly work, which no page waits for."""
 PATIENCE_MS = 20_000
@@ -36,9 +36,9 @@ DEMO_PEOPLE = {
     "Enter as a teacher": "teacher",
     "Enter as an administrator": "admin",
 }
-"""Buttons at the gate, and whom they let in."""
+"""Buttons at the gate, and the demo accounts that they sign in."""
 
-NOTED = """window.refused = [];
+RECORD_REFUSED = """window.refused = [];
 document.addEventListener("securitypolicyviolation", e => window.refused.push(
     `${e.violatedDirective} ${e.blockedURI} ${e.sourceFile}:${e.lineNumber} ${e.sample}`));"""
 """A script for a page: what its policy refuses is noted in `window.refused`."""
@@ -58,12 +58,12 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    sound = tmp_path_factory.mktemp("sound") / "voice.wav"
-    sound.write_bytes(wav(VOICE_SECONDS))
+    voice_file = tmp_path_factory.mktemp("sound") / "voice.wav"
+    voice_file.write_bytes(wav(VOICE_SECONDS))
     microphone = (
         "--use-fake-ui-for-media-stream",
         "--use-fake-device-for-media-stream",
-        f"--use-file-for-fake-audio-capture={sound}",
+        f"--use-file-for-fake-audio-capture={voice_file}",
     )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", *microphone])
@@ -72,8 +72,8 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def school_of_the_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated database with the demo people, to be copied: making one takes as long as starting a server."""
+def demo_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a migrated database with the demo accounts, to be copied: making one takes as long as starting a server."""
     file = tmp_path_factory.mktemp("school") / "wenlu.db"
     migrate(Settings(database_url=f"sqlite:///{file}", demo=True, demo_class=False))
     assert not file.with_name("wenlu.db-wal").exists()  # all of it lies in the file
@@ -81,26 +81,26 @@ def school_of_the_demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path) -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory, demo_database: Path) -> Iterator[str]:
     """The server of most tests."""
     folder = tmp_path_factory.mktemp("server")
-    shutil.copy(school_of_the_demo, folder)
-    with served(folder, SURROUNDINGS) as address:
+    shutil.copy(demo_database, folder)
+    with running_server(folder, ENVIRONMENT) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
-def made_by_hand(tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path) -> Iterator[str]:
-    """A server whose corrector knows two wrong words, and that scores readings by hand."""
-    folder = tmp_path_factory.mktemp("made_by_hand")
-    shutil.copy(school_of_the_demo, folder)
-    with served(folder, SURROUNDINGS, module="tests.browser.server_by_hand") as address:
+def server_with_fakes(tmp_path_factory: pytest.TempPathFactory, demo_database: Path) -> Iterator[str]:
+    """A server with fakes in place of the models: a corrector that knows two wrong words, and made-up scores of readings."""
+    folder = tmp_path_factory.mktemp("server_with_fakes")
+    shutil.copy(demo_database, folder)
+    with running_server(folder, ENVIRONMENT, module="tests.browser.server_with_fakes") as address:
         yield address
 
 
 @contextmanager
-def served(folder: Path, surroundings: Mapping[str, str], *, module: str = "core.cli") -> Iterator[str]:
-    """`wenlu serve` on a free port, with the demo people, on the database wenlu.db in the folder; `module` is what is run."""
+def running_server(folder: Path, environment: Mapping[str, str], *, module: str = "core.cli") -> Iterator[str]:
+    """The address of `wenlu serve`, run on a free port on the database wenlu.db in the folder. `module`: the module that is run."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -109,7 +109,7 @@ def served(folder: Path, surroundings: Mapping[str, str], *, module: str = "core
         server = subprocess.Popen(
             [*command, "--database", f"sqlite:///{folder / 'wenlu.db'}"],
             cwd=ROOT,
-            env=surroundings,
+            env=environment,
             stdout=log,
             stderr=log,
         )
@@ -137,10 +137,10 @@ def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     """A visitor without cookies who reads English."""
-    made = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
-    made.set_default_timeout(PATIENCE_MS)
-    yield made
-    made.close()
+    new_context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
+    new_context.set_default_timeout(PATIENCE_MS)
+    yield new_context
+    new_context.close()
 
 
 @pytest.fixture
@@ -149,7 +149,7 @@ def page(context: BrowserContext) -> Page:
 
 
 def sign_in(context: BrowserContext, address: str, button: str) -> None:
-    """What a demo button of the gate does, without a look at the gate: its own tests go through it."""
+    """Sign in as the demo button of the gate does, without opening the gate, which has tests of its own."""
     form = {"username": DEMO_PEOPLE[button], "to": "/"}
     answer = context.request.post(f"{address}/session/demo", form=form, headers={"Origin": address}, max_redirects=0)
     assert answer.status == 303, answer.text()
@@ -159,10 +159,10 @@ def sign_in(context: BrowserContext, address: str, button: str) -> None:
 def enter(page: Page, address: str) -> Enter:
     """Open a page as the demo person of a button at the gate."""
 
-    def entered(path: str, button: str) -> Page:
+    def enter_page(path: str, button: str) -> Page:
         sign_in(page.context, address, button)
         page.goto(f"{address}{path}")
         page.get_by_test_id("stSidebar").wait_for(state="attached")
         return page
 
-    return entered
+    return enter_page

@@ -59,13 +59,13 @@ def test_listening_speaks_without_showing_the_text_before_the_answer(page: Page,
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator("[data-listen]").click()
     until(page, "window.said.length > 0")
-    said: list[str] = page.evaluate("window.said")
-    assert not any(line.startswith(("男", "女")) and line[1:2] == "：" for line in said)
+    spoken: list[str] = page.evaluate("window.said")
+    assert not any(line.startswith(("男", "女")) and line[1:2] == "：" for line in spoken)
     sheet = page.locator(".sheet").inner_text()
-    assert not any(line in sheet for line in said)
+    assert not any(line in sheet for line in spoken)
     page.locator("label.option").first.click()
     page.get_by_role("button", name="Check").click()
-    expect(page.locator(".verdict")).to_contain_text(said[0])
+    expect(page.locator(".verdict")).to_contain_text(spoken[0])
 
 
 def test_without_a_chinese_voice_the_card_says_so_and_offers_a_way_on(enter: Enter) -> None:

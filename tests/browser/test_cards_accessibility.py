@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.axe import grave
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
-from tests.browser.test_journeys import STUDENT, answer
+from tests.browser.test_journeys import STUDENT, answer_card
 
 pytestmark = pytest.mark.browser
 
@@ -17,6 +17,6 @@ def test_a_card_has_no_grave_faults_before_and_after_the_answer(enter: Enter, wa
     page.get_by_role("button", name=way, exact=True).click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.get_by_role("button", name="I don't know").wait_for()
-    assert grave(page) == []
-    answer(page)
-    assert grave(page) == []
+    assert grave_faults(page) == []
+    answer_card(page)
+    assert grave_faults(page) == []

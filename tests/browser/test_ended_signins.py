@@ -15,9 +15,9 @@ FEW_BYTES = 64
 @pytest.fixture
 def port(address: str) -> int:
     """The port of the server of most tests."""
-    found = urlsplit(address).port
-    assert found is not None
-    return found
+    number = urlsplit(address).port
+    assert number is not None
+    return number
 
 
 def test_a_page_that_is_open_when_its_sign_in_ends_answers_no_more_and_comes_to_the_gate(port: int) -> None:

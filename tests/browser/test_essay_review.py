@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from core.backends.word_documents import plain_text
 from evaluation.service.looking import in_its_place, settled, until
-from tests.browser.axe import grave
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import sign_in
 
 pytestmark = pytest.mark.browser
@@ -21,13 +21,13 @@ ESSAY = "我点了二个菜，我们吃得很快极了。\n\n下午我们去看�
 
 
 @pytest.fixture
-def desk(chromium: Browser, made_by_hand: str) -> Iterator[Page]:
+def desk(chromium: Browser, server_with_fakes: str) -> Iterator[Page]:
     """The desk of essay reviews."""
     context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    sign_in(context, made_by_hand, STUDENT)
-    page.goto(f"{made_by_hand}/essay_review")
+    sign_in(context, server_with_fakes, STUDENT)
+    page.goto(f"{server_with_fakes}/essay_review")
     page.get_by_label("Your essay").wait_for()
     yield page
     context.close()
@@ -58,10 +58,10 @@ def test_what_is_written_survives_a_refresh_and_is_marked_and_judged_by_click(de
     desk.get_by_label("A word for your teacher").fill("老师这么说。")
     desk.get_by_role("button", name="Keep the note").click()
     expect(desk.get_by_text("Kept. Your teacher sees it.")).to_be_visible()
-    assert grave(desk) == []
+    assert grave_faults(desk) == []
     desk.get_by_role("button", name="Undo").click()
     expect(desk.get_by_role("button", name="This is right")).to_be_visible()
-    assert grave(desk) == []
+    assert grave_faults(desk) == []
 
 
 def test_errors_are_found_by_oneself(desk: Page) -> None:
@@ -74,15 +74,15 @@ def test_errors_are_found_by_oneself(desk: Page) -> None:
     expect(desk.get_by_text("Still to find in this paragraph: 1 of 2")).to_be_visible()
     desk.get_by_role("button", name="Show me one").click()
     expect(desk.get_by_text("You have found them all.")).to_be_visible()
-    assert grave(desk) == []
+    assert grave_faults(desk) == []
 
 
 def test_marks_are_gone_through_with_the_arrow_keys(desk: Page) -> None:
     review(desk)
     desk.locator(".error").first.focus()
-    for key, place in (("ArrowRight", "2 / 2"), ("ArrowRight", "2 / 2"), ("Home", "1 / 2"), ("End", "2 / 2")):
+    for key, position in (("ArrowRight", "2 / 2"), ("ArrowRight", "2 / 2"), ("Home", "1 / 2"), ("End", "2 / 2")):
         desk.keyboard.press(key)
-        expect(desk.get_by_label("The chosen error").get_by_text(place)).to_be_visible()
+        expect(desk.get_by_label("The chosen error").get_by_text(position)).to_be_visible()
     assert desk.locator(".error").evaluate_all("marks => marks.map(mark => mark.tabIndex)") == [-1, 0]
 
 
@@ -94,7 +94,7 @@ def test_a_marked_text_has_no_grave_faults_and_fits_its_window(desk: Page, schem
     for name in ("Marked", "Corrected", "Compare", "Drafts", "Scores"):
         desk.get_by_role("tab", name=name).click()
         expect(desk.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
-        assert grave(desk) == [], name
+        assert grave_faults(desk) == [], name
         assert desk.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth") <= 0, name
 
 
@@ -119,11 +119,11 @@ def test_a_review_is_downloaded_in_the_language_of_the_page(desk: Page) -> None:
 def test_on_a_narrow_window_the_chosen_error_is_seen_above_what_is_said_of_it(desk: Page) -> None:
     desk.set_viewport_size({"width": 390, "height": 844})
     review(desk)
-    mark, said = desk.locator(".error.here"), desk.locator(".detail")
+    mark, explanation = desk.locator(".error.here"), desk.locator(".detail")
     desk.locator(".line").first.click()
 
     def seen_above() -> bool:
-        above, below = mark.bounding_box(), said.bounding_box()
+        above, below = mark.bounding_box(), explanation.bounding_box()
         return above is not None and below is not None and above["y"] + above["height"] <= below["y"]
 
     until(desk, seen_above)  # the page glides there

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from evaluation.service.looking import Traffic
-from tests.browser.axe import CONTRAST, grave
-from tests.browser.conftest import NOTED
+from tests.browser.axe import CONTRAST_RULES, grave_faults
+from tests.browser.conftest import RECORD_REFUSED
 from tests.browser.test_journeys import PAGES, STUDENT
 
 pytestmark = pytest.mark.browser
@@ -20,11 +20,11 @@ FIRST_PAGE_MS = 60_000
 DARK = "rgb(20, 24, 29)"
 
 
-def in_the_dark(page: Page) -> list[str]:
+def grave_faults_in_dark(page: Page) -> list[str]:
     """What is grave in dark: of axe's rules only those about colours can tell another thing than in light."""
     page.emulate_media(color_scheme="dark")
     expect(page.locator(".stApp")).to_have_css("background-color", DARK)
-    return grave(page, CONTRAST)
+    return grave_faults(page, CONTRAST_RULES)
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -32,7 +32,7 @@ def test_a_page_opens_behind_the_gate_and_nothing_is_wrong_with_it(page: Page, a
     traffic, failed, sockets = Traffic(page), list[str](), list[str]()
     page.on("websocket", lambda socket: sockets.append(socket.url))
     page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
-    page.add_init_script(NOTED)
+    page.add_init_script(RECORD_REFUSED)
     page.emulate_media(color_scheme="light")
     page.goto(f"{address}/{name}")
     button = page.get_by_role("button", name=PAGES[name])
@@ -47,16 +47,16 @@ def test_a_page_opens_behind_the_gate_and_nothing_is_wrong_with_it(page: Page, a
         "asked of others": [url for url in traffic.asked if not url.startswith((address, "data:", "blob:"))],
         "connected to others": [url for url in sockets if urlsplit(url).netloc != urlsplit(address).netloc],
         "failed": [url for url in failed if "_stcore" not in url],
-        "grave in light": grave(page),
-        "grave in dark": in_the_dark(page),
+        "grave in light": grave_faults(page),
+        "grave in dark": grave_faults_in_dark(page),
     }
-    assert {what: found for what, found in faults.items() if found} == {}
+    assert {kind: details for kind, details in faults.items() if details} == {}
 
 
 def test_the_gate_has_no_grave_faults(page: Page, address: str) -> None:
     page.emulate_media(color_scheme="light")
     page.goto(address)
     expect(page.get_by_role("button", name=STUDENT)).to_be_visible(timeout=FIRST_PAGE_MS)
-    assert grave(page) == []
+    assert grave_faults(page) == []
     page.emulate_media(color_scheme="dark")
-    assert grave(page, CONTRAST) == []
+    assert grave_faults(page, CONTRAST_RULES) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.axe import grave
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import TEACHER
 
@@ -17,7 +17,7 @@ PATIENCE_MS = 60_000
 """The first look at the bank of a server just started makes it."""
 
 
-def arrived(enter: Enter, path: str = "/items") -> Page:
+def open_items(enter: Enter, path: str = "/items") -> Page:
     """The page in English."""
     page = enter(path, TEACHER)
     page.get_by_role("button", name="English").click()
@@ -27,37 +27,37 @@ def arrived(enter: Enter, path: str = "/items") -> Page:
     return page
 
 
-def clicked_until_there(page: Page, wanted: Locator) -> None:
+def click_rows_until(page: Page, expected: Locator) -> None:
     """The first row clicked, and where the run of another change took the click away the next one, as people do: the
     table may hold the lost click for done, and a second on the same cell for no news."""
     for row in range(PATIENCE_MS // CLICK_MS):
         if page.get_by_test_id("stDataFrame").is_visible():
             page.get_by_test_id("stDataFrame").click(position={"x": 200, "y": HEAD_PX + row * ROW_PX + ROW_PX // 2})
         try:
-            wanted.wait_for(timeout=CLICK_MS)
+            expected.wait_for(timeout=CLICK_MS)
         except TimeoutError:
             continue
         return
 
 
 def test_a_click_opens_an_item_and_the_switch_shows_its_key(enter: Enter) -> None:
-    page = arrived(enter)
+    page = open_items(enter)
     table = page.get_by_test_id("stDataFrame")
     expect(table.locator("canvas").first).to_be_visible(timeout=PATIENCE_MS)
     card = page.locator(".exercise")
-    clicked_until_there(page, card.locator(".option").first)
+    click_rows_until(page, card.locator(".option").first)
     expect(card.locator(".option")).to_have_count(4)
     expect(card.locator(".bar")).to_have_count(0)
-    assert grave(page) == []
+    assert grave_faults(page) == []
     page.get_by_text("Show the right answer").click()
     expect(card.locator(".row.right")).to_contain_text("Right answer")
-    assert grave(page) == []
+    assert grave_faults(page) == []
     page.get_by_role("button", name="Back to the list").click()
     expect(table).to_be_visible()
 
 
 def test_a_teacher_writes_an_item_approves_it_and_takes_that_back(enter: Enter) -> None:
-    page = arrived(enter, "/items?view=write")
+    page = open_items(enter, "/items?view=write")
     for label, text in (
         ("Question; four low lines", "他____去过广州。"),
         ("Right answer", "没"),
@@ -67,7 +67,7 @@ def test_a_teacher_writes_an_item_approves_it_and_takes_that_back(enter: Enter) 
         field.fill(text)
         field.press("Tab")
     expect(page.locator(".exercise .option")).to_have_count(4, timeout=PATIENCE_MS)
-    assert grave(page) == []
+    assert grave_faults(page) == []
     page.get_by_role("button", name="Save as a draft").click()
     expect(page.get_by_text("A draft: students get it once you approve it.")).to_be_visible()
     page.get_by_role("button", name="Approve").click()

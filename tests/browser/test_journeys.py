@@ -41,22 +41,22 @@ ITEMS = 10
 REFRESH_AT = 4
 
 
-def answer(page: Page) -> None:
+def answer_card(page: Page) -> None:
     """Some answer to the card shown, by keyboard where the card takes keys."""
     card = page.locator(".exercise")
     expect(card).to_be_visible()
     if card.locator(".typed").count():
         card.locator(".typed").fill("你好")
     elif card.locator(".pool").count():
-        for place in range(card.locator(".pool .piece").count()):
-            page.keyboard.press(str(place + 1))
+        for index in range(card.locator(".pool .piece").count()):
+            page.keyboard.press(str(index + 1))
     else:
         page.keyboard.press("1")
     page.keyboard.press("Enter")
     expect(page.locator(".verdict")).to_be_visible()
 
 
-def place(page: Page) -> str:
+def card_count(page: Page) -> str:
     """`3 / 10`."""
     return page.locator(".count").inner_text()
 
@@ -67,12 +67,12 @@ def test_a_student_practises_ten_items_with_a_refresh_in_the_middle(enter: Enter
     for number in range(1, ITEMS + 1):
         # The first round after the start reads the bank, which takes its time on a busy machine.
         expect(page.locator(".count")).to_have_text(f"{number} / {ITEMS}", timeout=30_000)
-        answer(page)
+        answer_card(page)
         if number == REFRESH_AT:
             shown = page.locator(".rows").inner_text()
             page.reload()
             expect(page.locator(".verdict")).to_be_visible()
-            assert place(page) == f"{number} / {ITEMS}"
+            assert card_count(page) == f"{number} / {ITEMS}"
             assert page.locator(".rows").inner_text() == shown
             assert page.locator(".dot:not(.todo)").count() == number
         page.keyboard.press("Enter")

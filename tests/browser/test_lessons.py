@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from core.plan.lessons.resources import ResourceCatalogue
 from core.tables import Tables
 from core.tables.content.lessons import slide_seconds
-from tests.browser.axe import grave
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
 from tests.browser.test_card_scripts import VOICE
 from tests.browser.test_journeys import STUDENT, TEACHER
@@ -20,16 +20,16 @@ pytestmark = pytest.mark.browser
 CATALOGUE = ResourceCatalogue(Tables())
 POINT = "point_1-09"
 SLIDES = CATALOGUE.slides_of(POINT)
-DOING = [slide.do for slide in SLIDES]
+DOING = [go_to_slide.do for go_to_slide in SLIDES]
 TOLERANCE_SECONDS = 1.5
 
 
-def slide(page: Page, at: int) -> None:
+def go_to_slide(page: Page, index: int) -> None:
     """Go to a slide, from 0."""
-    page.locator(".marks button").nth(at).click()
+    page.locator(".marks button").nth(index).click()
 
 
-def number(page: Page) -> str:
+def slide_number(page: Page) -> str:
     """`3 / 11`."""
     return page.locator(".count").inner_text().split(" · ")[0]
 
@@ -40,7 +40,7 @@ def test_without_a_voice_a_slide_lasts_as_long_as_it_counts_and_says_so(enter: E
     play.click()
     expect(page.get_by_text("no Chinese voice")).to_be_visible()
     began = time.monotonic()
-    slide(page, 2)
+    go_to_slide(page, 2)
     expect(page.locator(".count")).to_contain_text("4 / 11", timeout=30_000)
     wanted = slide_seconds(SLIDES[2], 1)
     assert abs(time.monotonic() - began - wanted) < TOLERANCE_SECONDS
@@ -67,18 +67,18 @@ def test_saying_leaves_a_pause_with_a_ring(page: Page, enter: Enter) -> None:
 
 
 def test_a_refresh_comes_back_to_the_slide_and_to_what_was_answered(enter: Enter) -> None:
-    at = DOING.index("check")
+    index = DOING.index("check")
     page = enter(f"/lesson?resource={POINT}", STUDENT)
     page.locator(".lesson").wait_for()
-    slide(page, at)
-    key = SLIDES[at].key
+    go_to_slide(page, index)
+    key = SLIDES[index].key
     assert key is not None
     page.keyboard.press(str(key + 1))
     expect(page.locator(".verdict.right")).to_be_visible()
-    page.wait_for_url(f"**slide={at}*")
+    page.wait_for_url(f"**slide={index}*")
     page.reload()
     expect(page.locator(".verdict.right")).to_be_visible()
-    assert number(page) == f"{at + 1} / {len(SLIDES)}"
+    assert slide_number(page) == f"{index + 1} / {len(SLIDES)}"
 
 
 def test_arrows_leaf_through_and_the_switches_show_pinyin_and_translation(enter: Enter) -> None:
@@ -121,11 +121,11 @@ def test_list_and_slides_have_no_grave_faults(page: Page, enter: Enter, scheme: 
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     enter("/lessons", STUDENT)
     expect(page.get_by_test_id("stButton").get_by_role("button", name="Open").first).to_be_visible()
-    assert grave(page) == []
+    assert grave_faults(page) == []
     page.get_by_test_id("stButton").get_by_role("button", name="Open").first.click()
     page.locator(".lesson").wait_for()
-    for at in range(len(CATALOGUE.slides_of("lesson_n1-01")) + 1):
-        assert grave(page) == [], at
+    for index in range(len(CATALOGUE.slides_of("lesson_n1-01")) + 1):
+        assert grave_faults(page) == [], index
         page.keyboard.press("ArrowRight")
     expect(page.locator(".end")).to_be_visible()
 
@@ -133,11 +133,11 @@ def test_list_and_slides_have_no_grave_faults(page: Page, enter: Enter, scheme: 
 def test_on_a_phone_nothing_is_wider_than_the_screen_and_the_bar_stays_in_reach(page: Page, enter: Enter) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     enter("/lesson?resource=lesson_n1-01", STUDENT)
-    for at in range(len(CATALOGUE.slides_of("lesson_n1-01"))):
-        expect(page.locator(".count")).to_contain_text(f"{at + 1} / ")
+    for index in range(len(CATALOGUE.slides_of("lesson_n1-01"))):
+        expect(page.locator(".count")).to_contain_text(f"{index + 1} / ")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         wide = page.locator(".stage").evaluate("(stage) => stage.scrollWidth - stage.clientWidth")
-        assert wide <= 0, at
+        assert wide <= 0, index
         box = page.get_by_role("button", name="Next", exact=True).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 844

@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
 from evaluation.service.looking import settled, until_still
-from tests.browser.axe import grave
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import STUDENT, TEACHER
 
 pytestmark = pytest.mark.browser
 
 CANVAS = ".stEChartsChart canvas"
-POINTER = "sel => document.querySelector(sel).parentElement.style.cursor === 'pointer'"
+IS_POINTER = "sel => document.querySelector(sel).parentElement.style.cursor === 'pointer'"
 PATIENCE_MS = 30_000
 """On a new server the exercises are still being made when the first details are asked for."""
 NAME = ".st-key-map_detail [lang='zh-CN']"
@@ -29,11 +29,14 @@ def click_a_point(page: Page) -> None:
     until_still(page, lambda: canvas.evaluate("canvas => canvas.toDataURL()"))  # points glide to their places
     box = canvas.bounding_box()
     assert box is not None
-    for place in range(200):
-        x, y = box["x"] + 40 + (place * 67) % (box["width"] - 80), box["y"] + 60 + (place * 41) % (box["height"] - 120)
+    for attempt in range(200):
+        x, y = (
+            box["x"] + 40 + (attempt * 67) % (box["width"] - 80),
+            box["y"] + 60 + (attempt * 41) % (box["height"] - 120),
+        )
         page.mouse.move(x, y)
         page.wait_for_timeout(50)
-        if page.evaluate(POINTER, CANVAS):
+        if page.evaluate(IS_POINTER, CANVAS):
             page.mouse.click(x, y)
             with suppress(TimeoutError):
                 page.wait_for_url("**point=**", timeout=3000)
@@ -49,7 +52,7 @@ def test_a_click_in_the_graph_opens_the_point_and_a_refresh_comes_back_to_it(ent
     assert "point=" in page.url
     page.reload()
     expect(page.locator(NAME)).to_have_text(name, timeout=PATIENCE_MS)
-    assert grave(page) == []
+    assert grave_faults(page) == []
 
 
 def test_a_search_hit_on_another_level_takes_the_graph_there(enter: Enter) -> None:
@@ -82,4 +85,4 @@ def test_the_class_map_opens_on_a_level_and_shows_all_of_them(enter: Enter) -> N
     page.get_by_text("All", exact=True).first.click()
     page.wait_for_url("**level=0**")
     page.locator("h1").first.click()  # away from the button: its look under the mouse is Streamlit's own
-    assert grave(page) == []
+    assert grave_faults(page) == []

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.learning.days import day_of
-from tests.browser.axe import grave
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
-from tests.browser.test_journeys import answer
+from tests.browser.test_journeys import answer_card
 
 pytestmark = pytest.mark.browser
 
@@ -21,13 +21,13 @@ FIRST_PLAN_MS = 60_000
 """The first plan of a fresh server makes parts of the bank first."""
 
 
-def monday_to_come() -> str:
+def next_monday() -> str:
     """A weekday later than today, whatever today is: there four slots can be seen, and moved between."""
     today = day_of(datetime.now(UTC))
     return (today + timedelta(days=7 - today.weekday())).isoformat()
 
 
-def with_times(page: Page) -> None:
+def ensure_times(page: Page) -> None:
     """Choose every time of day, ten minutes each, unless that was done before."""
     board, first = page.locator(".board, [data-testid=stAlert]"), page.get_by_role("button", name="Make my plan")
     board.first.or_(first).wait_for()
@@ -41,7 +41,7 @@ def with_times(page: Page) -> None:
 
 def test_the_plan_leads_into_a_round_and_back(enter: Enter) -> None:
     page = enter("/plan", STUDENT)
-    with_times(page)
+    ensure_times(page)
     card = page.locator(".card", has=page.locator(".tag", has_text="Exercises")).first
     name = card.locator("h3").inner_text()
     card.get_by_role("button", name="Start").click()
@@ -49,7 +49,7 @@ def test_the_plan_leads_into_a_round_and_back(enter: Enter) -> None:
     total = int(page.locator(".count").inner_text().split("/")[1])
     for number in range(1, total + 1):
         expect(page.locator(".count")).to_have_text(f"{number} / {total}")
-        answer(page)
+        answer_card(page)
         page.keyboard.press("Enter")
         expect(page.locator(".verdict")).to_have_count(0)
     page.get_by_role("button", name="Back to the plan").click()
@@ -63,8 +63,8 @@ def test_the_plan_leads_into_a_round_and_back(enter: Enter) -> None:
 
 
 def test_an_entry_moves_by_form_and_back_again_and_a_refusal_keeps_what_was_typed(enter: Enter) -> None:
-    page = enter(f"/plan?day={monday_to_come()}", STUDENT)
-    with_times(page)
+    page = enter(f"/plan?day={next_monday()}", STUDENT)
+    ensure_times(page)
     columns = page.locator(".column")
     expect(columns).to_have_count(4)
     expect(page.get_by_text("This day is still to come")).to_be_visible()
@@ -86,8 +86,8 @@ def test_an_entry_moves_by_form_and_back_again_and_a_refusal_keeps_what_was_type
 
 
 def test_an_entry_can_be_dragged_to_another_time_of_day(enter: Enter) -> None:
-    page = enter(f"/plan?day={monday_to_come()}", STUDENT)
-    with_times(page)
+    page = enter(f"/plan?day={next_monday()}", STUDENT)
+    ensure_times(page)
     columns = page.locator(".column")
     expect(columns).to_have_count(4)
     before = columns.nth(1).locator(".card").count()
@@ -97,8 +97,8 @@ def test_an_entry_can_be_dragged_to_another_time_of_day(enter: Enter) -> None:
 
 def test_on_a_phone_times_of_day_fold_and_nothing_is_wider_than_the_screen(enter: Enter, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    enter(f"/plan?day={monday_to_come()}", STUDENT)
-    with_times(page)
+    enter(f"/plan?day={next_monday()}", STUDENT)
+    ensure_times(page)
     expect(page.locator(".head button")).to_have_count(4)
     expect(page.locator(".head button[aria-expanded=true]")).to_have_count(1)
     page.locator(".head button").nth(2).click()
@@ -108,7 +108,7 @@ def test_on_a_phone_times_of_day_fold_and_nothing_is_wider_than_the_screen(enter
 
 def test_why_names_reasons_and_leads_to_the_map(enter: Enter) -> None:
     page = enter("/plan", STUDENT)
-    with_times(page)
+    ensure_times(page)
     card = page.locator(".card", has=page.locator(".tag", has_text="Exercises")).first
     card.get_by_role("button", name="Why").click()
     expect(card.locator(".questions li").first).to_be_visible()
@@ -129,8 +129,8 @@ def test_why_names_reasons_and_leads_to_the_map(enter: Enter) -> None:
 def test_the_board_has_no_grave_faults_with_its_parts_open(enter: Enter, page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     enter("/plan", STUDENT)
-    with_times(page)
+    ensure_times(page)
     for name in ("Move", "Why"):
         page.locator(".card:not(.done)").first.get_by_role("button", name=name).click()
         expect(page.locator(".panel")).to_be_visible()
-        assert grave(page) == []
+        assert grave_faults(page) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NOTED
+from tests.browser.conftest import RECORD_REFUSED
 
 pytestmark = pytest.mark.browser
 
@@ -14,18 +14,18 @@ DRAWN_MS = 20_000
 
 
 def test_the_documents_show_every_endpoint_under_their_policy(page: Page, address: str) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.add_init_script(NOTED)
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.add_init_script(RECORD_REFUSED)
     page.goto(f"{address}/docs")
-    listed = page.locator(".opblock")
-    expect(listed.first).to_be_visible(timeout=DRAWN_MS)
+    operations = page.locator(".opblock")
+    expect(operations.first).to_be_visible(timeout=DRAWN_MS)
     document = page.request.get(f"{address}/v1/openapi.json").json()
-    expect(listed).to_have_count(sum(len(methods) for methods in document["paths"].values()))
-    listed.first.locator("button.opblock-summary-control").click()
-    expect(listed.first.locator(".opblock-body")).to_be_visible()
+    expect(operations).to_have_count(sum(len(methods) for methods in document["paths"].values()))
+    operations.first.locator("button.opblock-summary-control").click()
+    expect(operations.first.locator(".opblock-body")).to_be_visible()
     assert page.evaluate("window.refused") == []
-    assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
+    assert [url for url in requested if not url.startswith((address, "data:", "blob:"))] == []
 
 
 def test_a_page_is_in_no_frame_of_another(page: Page, address: str) -> None:

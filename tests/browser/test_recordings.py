@@ -21,13 +21,13 @@ from core.store.sql import SqlStore
 from core.wire import QuestionType
 from core.wiring import build_core
 from evaluation.service.looking import until
-from tests.browser.conftest import SURROUNDINGS, served, sign_in
+from tests.browser.conftest import ENVIRONMENT, running_server, sign_in
 from tests.browser.test_card_scripts import VOICE
 from tests.browser.test_journeys import STUDENT
 
 pytestmark = pytest.mark.browser
 
-PLAYED = """
+RECORD_PLAYED = """
 window.played = [];
 const play = HTMLMediaElement.prototype.play;
 HTMLMediaElement.prototype.play = function () {
@@ -52,7 +52,7 @@ def silence(seconds: float) -> bytes:
 
 
 @dataclass
-class Packed:
+class PackedServer:
     """A server with an audio pack, and a core over its database."""
 
     address: str
@@ -74,8 +74,8 @@ class Packed:
             call=None,
             reply=None,
         )
-        made = self.core.practice.review(account.student_id, [item.id], caller)
-        return f"/practice?session={made.session_id}"
+        practice = self.core.practice.review(account.student_id, [item.id], caller)
+        return f"/practice?session={practice.session_id}"
 
     def first(self, kind: QuestionType, *, words: int = 1) -> Item:
         """The first listening item of so many words, each of which has a recording."""
@@ -98,24 +98,24 @@ class Packed:
 
 
 @pytest.fixture(scope="module")
-def packed(tmp_path_factory: pytest.TempPathFactory, school_of_the_demo: Path) -> Iterator[Packed]:
+def packed_server(tmp_path_factory: pytest.TempPathFactory, demo_database: Path) -> Iterator[PackedServer]:
     folder, home = tmp_path_factory.mktemp("recordings"), tmp_path_factory.mktemp("server")
-    shutil.copy(school_of_the_demo, home)
+    shutil.copy(demo_database, home)
     database = f"sqlite:///{home / 'wenlu.db'}"
     core = build_core(Settings(database_url=database, recordings=str(folder)))
     for word in core.tables.words.by_form:
         if len(word) <= 2:
             (folder / f"{word}.wav").write_bytes(silence(0.2))
-    with served(home, {**SURROUNDINGS, "WENLU_RECORDINGS": str(folder)}) as address:
-        yield Packed(address, core, folder)
+    with running_server(home, {**ENVIRONMENT, "WENLU_RECORDINGS": str(folder)}) as address:
+        yield PackedServer(address, core, folder)
     assert isinstance(core.store, SqlStore)
     core.store.close()
 
 
-def test_a_recorded_word_is_played_without_a_voice(page: Page, packed: Packed) -> None:
-    page.add_init_script(PLAYED)
-    item = packed.first("multiple_choice")
-    packed.open(page, item)
+def test_a_recorded_word_is_played_without_a_voice(page: Page, packed_server: PackedServer) -> None:
+    page.add_init_script(RECORD_PLAYED)
+    item = packed_server.first("multiple_choice")
+    packed_server.open(page, item)
     expect(page.get_by_text("Recorded by native speakers")).to_be_visible()
     expect(page.get_by_text(NO_VOICE)).to_have_count(0)
     page.locator("[data-listen]").click()
@@ -132,10 +132,10 @@ def test_a_recorded_word_is_played_without_a_voice(page: Page, packed: Packed) -
     expect(page.locator(".verdict")).to_contain_text("Recorded by native speakers")
 
 
-def test_words_heard_one_by_one_are_played_in_turn_and_stopped(page: Page, packed: Packed) -> None:
-    page.add_init_script(PLAYED)
-    item = packed.first("matching", words=4)
-    packed.open(page, item)
+def test_words_heard_one_by_one_are_played_in_turn_and_stopped(page: Page, packed_server: PackedServer) -> None:
+    page.add_init_script(RECORD_PLAYED)
+    item = packed_server.first("matching", words=4)
+    packed_server.open(page, item)
     page.get_by_role("button", name="Listen 2").click()
     until(page, "window.played.length === 1")
     page.locator("[data-listen]").click()
@@ -143,23 +143,23 @@ def test_words_heard_one_by_one_are_played_in_turn_and_stopped(page: Page, packe
     page.locator("[data-listen]").click()
     page.wait_for_timeout(NEXT_WORD_MS)
     played = [path for path, *_ in page.evaluate("window.played")]
-    assert played == [f"/recordings/{item.words[place]}.wav" for place in (1, 0, 1)]
+    assert played == [f"/recordings/{item.words[index]}.wav" for index in (1, 0, 1)]
 
 
-def test_a_recording_that_fails_is_said_by_the_voice(page: Page, packed: Packed) -> None:
+def test_a_recording_that_fails_is_said_by_the_voice(page: Page, packed_server: PackedServer) -> None:
     page.add_init_script(VOICE)
     page.route("**/recordings/**", lambda route: route.abort())
-    item = packed.first("multiple_choice")
-    packed.open(page, item)
+    item = packed_server.first("multiple_choice")
+    packed_server.open(page, item)
     page.locator("[data-listen]").click()
     until(page, "window.said.length === 1")
     assert page.evaluate("window.said") == item.words
     expect(page.get_by_text("Synthetic voice of your browser")).to_be_visible()
 
 
-def test_a_recording_that_fails_without_a_voice_leaves_a_way_on(page: Page, packed: Packed) -> None:
+def test_a_recording_that_fails_without_a_voice_leaves_a_way_on(page: Page, packed_server: PackedServer) -> None:
     page.route("**/recordings/**", lambda route: route.fulfill(status=404))
-    packed.open(page, packed.first("fill_blank"))
+    packed_server.open(page, packed_server.first("fill_blank"))
     page.locator("[data-listen]").click()
     expect(page.get_by_text(NO_VOICE)).to_be_visible()
     page.get_by_role("button", name="Skip this card").click()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from evaluation.service.looking import until
 from evaluation.speech.reports import UMBRELLA, wav
-from tests.browser.axe import grave
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import VOICE_SECONDS, sign_in
 
 pytestmark = pytest.mark.browser
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 STUDENT = "Enter as a student"
 PATIENCE = 30_000
 """Milliseconds for what goes to the server and back on a busy machine."""
-PLAYED_OUT = """() => {
+COUNT_PLAYED_OUT = """() => {
   window.playedOut = 0;
   const play = HTMLMediaElement.prototype.play;
   HTMLMediaElement.prototype.play = function () {
@@ -30,13 +30,13 @@ PLAYED_OUT = """() => {
 
 
 @pytest.fixture
-def desk(chromium: Browser, made_by_hand: str) -> Iterator[Page]:
+def desk(chromium: Browser, server_with_fakes: str) -> Iterator[Page]:
     """The desk with a text of one's own."""
     context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900}, permissions=["microphone"])
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    sign_in(context, made_by_hand, STUDENT)
-    page.goto(f"{made_by_hand}/speaking")
+    sign_in(context, server_with_fakes, STUDENT)
+    page.goto(f"{server_with_fakes}/speaking")
     page.get_by_role("tab", name="Your own text").click()
     page.get_by_label("Chinese text, up to 2,000 characters").fill(UMBRELLA)
     page.get_by_role("button", name="Read this").click()
@@ -66,7 +66,7 @@ def test_what_is_said_into_the_microphone_is_scored_and_shown_syllable_by_syllab
 def test_one_syllable_after_another_is_played_without_a_fault(desk: Page, tmp_path: Path) -> None:
     choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
     expect(desk.get_by_role("button", name="Me", exact=True)).to_be_visible(timeout=PATIENCE)
-    desk.evaluate(PLAYED_OUT)
+    desk.evaluate(COUNT_PLAYED_OUT)
     desk.get_by_role("button", name="Me", exact=True).evaluate(
         "button => { button.click(); button.click(); button.click(); }"
     )
@@ -96,11 +96,11 @@ def test_a_result_has_no_grave_faults(desk: Page, tmp_path: Path, scheme: str) -
     desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
     expect(desk.get_by_text("The eleven indicators")).to_be_visible(timeout=PATIENCE)
-    assert grave(desk) == []
+    assert grave_faults(desk) == []
 
 
-def test_a_pair_is_drilled_from_the_table(desk: Page, made_by_hand: str) -> None:
-    desk.goto(f"{made_by_hand}/tone_pairs")
+def test_a_pair_is_drilled_from_the_table(desk: Page, server_with_fakes: str) -> None:
+    desk.goto(f"{server_with_fakes}/tone_pairs")
     desk.get_by_label("first tone + fourth tone").click()
     expect(desk.get_by_text("Drill: first tone + fourth tone")).to_be_visible(timeout=PATIENCE)
-    assert grave(desk) == []
+    assert grave_faults(desk) == []

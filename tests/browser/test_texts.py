@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import grave
+from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import STUDENT, TEACHER
 
@@ -19,7 +19,7 @@ def test_a_click_on_a_word_opens_the_points_around_it(enter: Enter) -> None:
     expect(page.locator(".side")).to_contain_text("GF 0025-2021: 2")
     page.locator(".side summary", has_text="【二30】").click()
     expect(page.locator(".side .pattern:visible").first).to_be_visible()
-    assert grave(page) == []
+    assert grave_faults(page) == []
 
 
 def test_a_teacher_calls_a_match_wrong_and_takes_it_back(enter: Enter) -> None:

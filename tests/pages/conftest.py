@@ -28,9 +28,9 @@ from pages.parts import i18n, visitor
 from pages.parts.shown_text import unescaped
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}
+USERNAMES: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": "admin"}
 
-Enter = Callable[[str, Role | None], AppTest]
+OpenPage = Callable[[str, Role | None], AppTest]
 
 
 @pytest.fixture(scope="session")
@@ -39,33 +39,33 @@ def bank() -> ItemBank:
     return shared_bank()
 
 
-class ToldClock(SystemClock):
-    """The machine's time, until another is told."""
+class SettableClock(SystemClock):
+    """A clock that tells the machine's time until `fixed_time` is set."""
 
-    told: datetime | None = None
+    fixed_time: datetime | None = None
 
     def now(self) -> datetime:
-        """What was told, else the present."""
-        return self.told or super().now()
+        """`fixed_time` if it is set, otherwise the present."""
+        return self.fixed_time or super().now()
 
 
 @pytest.fixture(autouse=True)
-def no_language_of_before() -> None:
-    """Outside of a run Streamlit has one state for all: what a test before chose would go on."""
+def fresh_session_state() -> None:
+    """Outside of a run Streamlit has one session state for all tests: the language that one chose would stay for the next."""
     st.session_state.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def one_password_hash() -> Iterator[None]:
-    """Nobody knows the passwords of demo people: they are hashed once, for a hash takes as long as a page."""
+    """Demo accounts get one ready password hash (nobody knows the password): computing a hash takes as long as a page."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(demo, "hash_password", lambda _: ONE_HASH)
         yield
 
 
 @pytest.fixture(scope="session", autouse=True)
-def packages_read_once() -> Iterator[None]:
-    """Every AppTest reads the description of every installed package for components: nine tenths of what a small page costs."""
+def component_manifests_read_once() -> Iterator[None]:
+    """Scan installed packages for components once: every AppTest would do it, at nine tenths of the time of a small page."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         yield
@@ -77,50 +77,50 @@ ONE_HASH = hash_password("nobody knows it")
 @pytest.fixture
 def core(bank: ItemBank, monkeypatch: pytest.MonkeyPatch) -> Iterator[Core]:
     """A new database with the demo people; the pages use it as the process's core."""
-    made = wiring.in_memory_core(demo=True, bank=bank, clock=ToldClock())
-    monkeypatch.setattr(wiring, "shared_core", lambda: made)
-    yield made
-    made.store.close()
+    new_core = wiring.in_memory_core(demo=True, bank=bank, clock=SettableClock())
+    monkeypatch.setattr(wiring, "shared_core", lambda: new_core)
+    yield new_core
+    new_core.store.close()
 
 
 @pytest.fixture
-def open_page(core: Core, monkeypatch: pytest.MonkeyPatch) -> Enter:
+def open_page(core: Core, monkeypatch: pytest.MonkeyPatch) -> OpenPage:
     """A page (or `frame/frame.py`) as a demo person sees it; role None: without a cookie."""
 
     # AppTest calls format_func outside of a run, where there is no session to take the language from.
     monkeypatch.setattr(i18n, "DEFAULT", "en")
 
-    def entered(path: str, role: Role | None) -> AppTest:
+    def open_as(path: str, role: Role | None) -> AppTest:
         secret = core.access.open_signin(account_of(core, role)) if role else None
         monkeypatch.setattr(visitor, "cookie", lambda: secret)
         test = AppTest.from_file(str(ROOT / path), default_timeout=120)
         test.session_state["language"] = "en"
         return test
 
-    return entered
+    return open_as
 
 
 def account_of(core: Core, role: Role) -> Account:
     """The demo account of a role."""
-    found = core.store.account_named(NAMES[role])
-    assert found is not None
-    return found
+    account = core.store.account_named(USERNAMES[role])
+    assert account is not None
+    return account
 
 
 def caller_of(core: Core, role: Role) -> Caller:
-    """As the pages call the core for that account."""
+    """The caller as which pages call the core for the demo account of a role."""
     return Caller(account_of(core, role).organisation_id, frozenset(PERMISSIONS), "en")
 
 
-def titles(test: AppTest) -> list[str]:
+def page_titles(test: AppTest) -> list[str]:
     """The page titles that were drawn."""
     return [title.value for title in test.title]
 
 
-def said(test: AppTest) -> str:
-    """All plain text on the page, with what was escaped as it is drawn."""
-    drawn = [*test.title, *test.subheader, *test.markdown, *test.caption, *test.info, *test.warning, *test.error]
-    return unescaped("\n".join(element.value for element in drawn))
+def page_text(test: AppTest) -> str:
+    """All plain text on the page; escaped text as it is drawn."""
+    elements = [*test.title, *test.subheader, *test.markdown, *test.caption, *test.info, *test.warning, *test.error]
+    return unescaped("\n".join(element.value for element in elements))
 
 
 def wrong_answer(item: Item) -> str:
@@ -128,7 +128,7 @@ def wrong_answer(item: Item) -> str:
     return next(option.id for option in item.options if option.id != item.key)
 
 
-def practised(
+def submit_answers(
     core: Core,
     student_id: str,
     caller: Caller,
@@ -138,9 +138,9 @@ def practised(
     topic: Topic = "grammar",
     point: str | None = None,
 ) -> Evaluation:
-    """Answers to multiple-choice items of all kinds and levels, or of one point, the right ones first."""
-    every = [item for item in bank_items("multiple_choice", topic) if point is None or point in item.points[:1]]
-    items = every[:: len(every) // (right + wrong)][: right + wrong]
+    """Submit answers to multiple-choice items of all kinds and levels, or of one point, the right ones first."""
+    fitting = [item for item in bank_items("multiple_choice", topic) if point is None or point in item.points[:1]]
+    items = fitting[:: len(fitting) // (right + wrong)][: right + wrong]
     now = core.clock.now()
     core.store.issue_items(
         items,
@@ -152,7 +152,7 @@ def practised(
         reply=None,
     )
     answers = [
-        Given(question_id=item.id, answer=item.key if place < right else wrong_answer(item), time_spent=9)
-        for place, item in enumerate(items)
+        Given(question_id=item.id, answer=item.key if index < right else wrong_answer(item), time_spent=9)
+        for index, item in enumerate(items)
     ]
     return core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from tests.browser.conftest import ROOT, SURROUNDINGS, served
+from tests.browser.conftest import ENVIRONMENT, ROOT, running_server
 
 MARKER = "Marker7Zhang"
 
@@ -50,7 +50,7 @@ def raw(port: int, sent: bytes) -> None:
 
 @pytest.mark.exhaustive
 def test_a_servers_log_is_json_and_tells_nothing_of_anybody(tmp_path: Path) -> None:
-    with served(tmp_path, {**SURROUNDINGS, "WENLU_DEMO": "1", "WENLU_SCHEDULER": "1"}) as address:
+    with running_server(tmp_path, {**ENVIRONMENT, "WENLU_DEMO": "1", "WENLU_SCHEDULER": "1"}) as address:
         port = urlsplit(address).port
         assert port is not None
         form = {"Content_Type": "application/x-www-form-urlencoded", "Origin": address}

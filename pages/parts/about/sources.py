@@ -30,7 +30,7 @@ def draw_sources(core: Core) -> None:
 
 
 def _origin(source: str, licence: str) -> str:
-    """The source with its licence under it; one word for what was made here."""
+    """The source with its licence under it; of the project's own files a word that says so."""
     if source == licence == OWN:
         return _("made for Wenlu")
     return f"{source}  \n:small[:gray[" + _("Licence: {licence}").format(licence=licence) + "]]"

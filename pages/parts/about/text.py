@@ -1,4 +1,4 @@
-"""What Wenlu says about itself: plain sentences, nothing that is not so."""
+"""The sentences of the page About: purpose, standards, figures, voice, privacy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pages.parts.shown_text import escaped
 
 
 def draw_purpose() -> None:
-    """What it is, for whom."""
+    """What the service is, and for whom."""
     st.markdown(
         _(
             "Wenlu gives exercises along the national standard for Chinese as a second language, marks the answers, "
@@ -23,7 +23,7 @@ def draw_purpose() -> None:
 
 
 def draw_standards(core: Core) -> None:
-    """The two documents called HSK 3.0, and how levels are named."""
+    """The two documents called HSK 3.0, and how levels are named after them."""
     st.subheader(_("Standards and levels"))
     st.markdown(
         _(
@@ -55,7 +55,7 @@ def draw_standards(core: Core) -> None:
 
 
 def draw_figures() -> None:
-    """What a score is, and where accuracy is to be read."""
+    """What a score means, and where the accuracy of the service is stated."""
     st.subheader(_("What the figures mean"))
     st.markdown(
         _(
@@ -89,22 +89,22 @@ def draw_voice(core: Core) -> None:
 
 
 def _recorded_by(core: Core) -> str:
-    words = len(core.recordings.words)
-    if not words:
+    word_count = len(core.recordings.words)
+    if not word_count:
         return _(
             "No recordings are installed on this server. With them, single words would be played as native speakers "
             "say them; the administrator can add them with one command."
         )
-    said = _(
+    sentence = _(
         "Single words are played as recorded by native speakers where the {words} recordings of this server have them "
         "and the word is read in one way only; the card says so."
-    ).format(words=f"{words:,}")
+    ).format(words=f"{word_count:,}")
     credit = core.recordings.credit()
-    return f"{said} {_('Recordings: {credit}').format(credit=escaped(credit))}" if credit else said
+    return f"{sentence} {_('Recordings: {credit}').format(credit=escaped(credit))}" if credit else sentence
 
 
 def draw_privacy(core: Core) -> None:
-    """What leaves the machine (nothing), what is kept, who sees it, how it is erased."""
+    """Privacy: what leaves the machine (nothing), what is kept, who sees it, how it is erased."""
     st.subheader(_("Privacy"))
     lines = (
         _(

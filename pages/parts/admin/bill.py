@@ -1,4 +1,4 @@
-"""The month's calls and what they cost, rebuilt from the ledger."""
+"""The calls of a month and what they cost, computed from the ledger."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEAD = ("time_utc", "endpoint", "key_id", "request_id", "yuan")
 
 
 def draw_bill(who: Visitor) -> None:
-    """A month by endpoint with its sum; every single call as a file."""
+    """The bill of a month: a table by endpoint with its total, and a file with every single call."""
     st.subheader(_("Ledger"))
     months = months_back(who.core.clock.now(), MONTHS)
     month = st.selectbox(_("Month"), months, format_func=month_name, key="ledger_month", width=220)
@@ -44,14 +44,14 @@ def draw_bill(who: Visitor) -> None:
 
 
 def bill_sentence(bill: Bill) -> str:
-    """The sum."""
+    """`November 2026: 1,204 calls, **3.20 yuan** past the quota.`"""
     return _("{month}: {calls} calls, **{yuan} yuan** past the quota.").format(
         month=month_name(bill.period), calls=f"{bill.calls:,}", yuan=f"{bill.yuan:.2f}"
     )
 
 
 def ledger_csv(who: Visitor, month: str) -> bytes:
-    """One line a counted call; the sum of the last column is the bill."""
+    """A CSV with one line for each counted call; the sum of its last column is the bill."""
     rows = (
         (line.at.isoformat(), line.endpoint, line.key_id, line.request_id, f"{line.billed_li / LI_IN_A_YUAN:.3f}")
         for line in who.core.administration.ledger(month, who.caller)

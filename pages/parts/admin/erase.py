@@ -1,4 +1,4 @@
-"""Everything kept about a student can be removed; it asks for the id, since nothing brings it back."""
+"""Erasing everything kept about a student; the administrator has to type the id, for it cannot be undone."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from pages.parts.visitor import Visitor
 
 
 def draw_erase(who: Visitor) -> None:
-    """Choose, type the id, erase."""
+    """A box to choose the student, a field to type the id, the button that erases."""
     st.subheader(_("Erase a student"))
     names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
-    if done := st.session_state.pop("erased", None):
-        st.success(escaped(done), icon=":material/check:")
+    if message := st.session_state.pop("erased", None):
+        st.success(escaped(message), icon=":material/check:")
     with st.expander(_("Remove everything kept about one student"), icon=":material/delete:"):
-        chosen = st.selectbox(
+        student_id = st.selectbox(
             _("Student"),
             list(names),
             index=None,
-            format_func=lambda each: f"{names[each]} ({each})",
+            format_func=lambda key: f"{names[key]} ({key})",
             placeholder=_("Choose a student"),
             key="erase_student",
         )
-        if chosen is not None:
-            _draw_last_question(who, chosen)
+        if student_id is not None:
+            _draw_confirmation(who, student_id)
 
 
-def _draw_last_question(who: Visitor, student_id: str) -> None:
+def _draw_confirmation(who: Visitor, student_id: str) -> None:
     st.markdown(
         _(
             "Answers, evaluations, evidence, rounds and questions to the teacher are removed at once and cannot be "

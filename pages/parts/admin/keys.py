@@ -1,4 +1,4 @@
-"""API keys: listed without their secrets, made (the secret is shown once), revoked."""
+"""The organisation's API keys: a list without secrets, forms to make a key (its secret is shown once) and to revoke one."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pages.parts.dates import day_name
 from pages.parts.i18n import _
 from pages.parts.visitor import Visitor
 
-FRESH = "fresh_api_key"
+NEW_KEY = "fresh_api_key"
 """Session state: the new key in the clear, until the administrator says that it is copied."""
 
 
 def draw_keys(who: Visitor) -> None:
-    """A fresh key if there is one, the active keys, the form for another, the revoked ones."""
+    """The key just made, if there is one, the active keys, the form for another, the revoked keys."""
     st.subheader(_("API keys"))
     keys = who.core.administration.api_keys(who.caller)
-    _draw_fresh()
+    _draw_new_key()
     active = [key for key in keys if key.revoked_at is None]
     if not active:
         st.markdown(_("No active key. A program needs one to call the API; these pages do not."))
@@ -30,8 +30,8 @@ def draw_keys(who: Visitor) -> None:
     _draw_revoked([key for key in keys if key.revoked_at is not None])
 
 
-def _draw_fresh() -> None:
-    secret = st.session_state.get(FRESH)
+def _draw_new_key() -> None:
+    secret = st.session_state.get(NEW_KEY)
     if secret is None:
         return
     st.warning(
@@ -39,12 +39,12 @@ def _draw_fresh() -> None:
         icon=":material/key:",
     )
     st.code(secret, language=None, wrap_lines=True)
-    st.button(_("I have copied it"), key="key_copied", on_click=lambda: st.session_state.pop(FRESH, None))
+    st.button(_("I have copied it"), key="key_copied", on_click=lambda: st.session_state.pop(NEW_KEY, None))
 
 
 def _draw_key(who: Visitor, key: KeyView) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"`{key.prefix}_…` · {permissions_said(key.permissions)}  \n:small[:gray[{_dates(key)}]]")
+        st.markdown(f"`{key.prefix}_…` · {permissions_text(key.permissions)}  \n:small[:gray[{_dates_text(key)}]]")
         with st.popover(_("Revoke"), key=f"revoking_{key.key_id}"):
             st.markdown(
                 _("From then on every program with this key is refused. This cannot be undone; you can make a new key.")
@@ -55,14 +55,14 @@ def _draw_key(who: Visitor, key: KeyView) -> None:
                 st.rerun()
 
 
-def _dates(key: KeyView) -> str:
-    made = _("made {day}").format(day=day_name(key.created_at))
-    used = _("last used {day}").format(day=day_name(key.last_used_at)) if key.last_used_at else _("never used")
-    return f"{made} · {used}"
+def _dates_text(key: KeyView) -> str:
+    made_on = _("made {day}").format(day=day_name(key.created_at))
+    used_on = _("last used {day}").format(day=day_name(key.last_used_at)) if key.last_used_at else _("never used")
+    return f"{made_on} · {used_on}"
 
 
-def permissions_said(permissions: Sequence[Permission]) -> str:
-    """All of them in a word, else by name."""
+def permissions_text(permissions: Sequence[Permission]) -> str:
+    """`all permissions`, or the names of some."""
     if set(permissions) == set(PERMISSIONS):
         return _("all permissions")
     return ", ".join(permission_names()[permission] for permission in permissions)
@@ -82,10 +82,10 @@ def permission_names() -> dict[Permission, str]:
     }
 
 
-def _draw_form(who: Visitor, made: int) -> None:
-    """With another number of keys it is another form, so that it shuts once a key is made."""
-    with st.popover(_("New key"), icon=":material/add:", key=f"making_key_{made}"):
-        chosen = st.pills(
+def _draw_form(who: Visitor, key_count: int) -> None:
+    """The form for a new key. Its widget key holds the number of keys, so that the form closes once a key is made."""
+    with st.popover(_("New key"), icon=":material/add:", key=f"making_key_{key_count}"):
+        permissions = st.pills(
             _("Permissions"),
             PERMISSIONS,
             selection_mode="multi",
@@ -93,8 +93,8 @@ def _draw_form(who: Visitor, made: int) -> None:
             format_func=permission_names().__getitem__,
             key="key_permissions",
         )
-        if st.button(_("Make the key"), type="primary", key="make_key", disabled=not chosen):
-            st.session_state[FRESH] = who.core.administration.new_api_key(frozenset(chosen), who.caller)
+        if st.button(_("Make the key"), type="primary", key="make_key", disabled=not permissions):
+            st.session_state[NEW_KEY] = who.core.administration.new_api_key(frozenset(permissions), who.caller)
             st.rerun()
 
 
@@ -104,5 +104,5 @@ def _draw_revoked(keys: Sequence[KeyView]) -> None:
     with st.expander(_("Revoked keys ({count})").format(count=len(keys))):
         for key in keys:
             assert key.revoked_at is not None
-            revoked = _("revoked {day}").format(day=day_name(key.revoked_at))
-            st.markdown(f"`{key.prefix}_…` · :small[{_dates(key)} · {revoked}]")
+            revoked_on = _("revoked {day}").format(day=day_name(key.revoked_at))
+            st.markdown(f"`{key.prefix}_…` · :small[{_dates_text(key)} · {revoked_on}]")

@@ -1,4 +1,4 @@
-"""The organisation, its plan, and how much of the month is used."""
+"""The organisation's plan, and how much of the month's quota is used."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages.parts.shown_text import escaped
 
 
 def tier_names() -> dict[Tier, str]:
-    """Plans."""
+    """The plans in the interface language."""
     return {
         "free": _("Free"),
         "education": _("Education"),
@@ -22,7 +22,7 @@ def tier_names() -> dict[Tier, str]:
 
 
 def quota_sentence(quota: QuotaUse) -> str:
-    """What the month looks like, in one sentence."""
+    """How much of the month's quota is left, in one sentence."""
     name = escaped(quota.name)
     if quota.limit is None:
         return _("{name} made {used} calls in {month}; its plan has no limit.").format(
@@ -35,11 +35,11 @@ def quota_sentence(quota: QuotaUse) -> str:
 
 
 def draw_quota(quota: QuotaUse) -> None:
-    """Plan, use, what happens past the limit; the bar; when the month turns."""
-    plan, used, past = st.columns(3)
+    """Plan, calls used, what happens past the limit, the bar of use, and when the next month begins."""
+    plan, used, past_quota = st.columns(3)
     plan.metric(_("Plan"), tier_names()[quota.tier], border=True)
     used.metric(_("Calls used"), f"{quota.used:,}", border=True)
-    past.metric(_("Past the quota"), _("Billed") if quota.overage else _("Refused"), border=True)
+    past_quota.metric(_("Past the quota"), _("Billed") if quota.overage else _("Refused"), border=True)
     if quota.limit is not None:
         share = min(1.0, quota.used / quota.limit) if quota.limit else 1.0
         st.progress(share, text=_("{share} % of the month's calls").format(share=f"{100 * share:.1f}"))

@@ -14,7 +14,7 @@ PACKAGES = ("streamlit", "fastapi", "sqlalchemy", "pydantic")
 
 
 def draw_state(core: Core) -> None:
-    """One line on the database; what was loaded; which versions run."""
+    """Whether the database answers, the row counts of the data tables, the versions that run."""
     st.subheader(_("State of the service"))
     if core.administration.database_ready():
         st.badge(_("The database answers and is up to date"), icon=":material/check_circle:", color="green")
@@ -28,7 +28,7 @@ def draw_state(core: Core) -> None:
 
 
 def table_counts(core: Core) -> dict[str, str]:
-    """Rows of the data tables, as loaded and checked."""
+    """The number of rows of each data table, as loaded and checked."""
     tables = core.tables
     content = tables.content
     texts = len(content.sentences) + len(content.exchanges) + len(content.passages) + len(content.dialogues)
@@ -44,7 +44,7 @@ def table_counts(core: Core) -> dict[str, str]:
 
 
 def versions_running() -> dict[str, str]:
-    """Wenlu, Python, and the packages that everything stands on."""
+    """The versions of Wenlu, Python and the packages that carry the service."""
     return {
         "wenlu": wenlu_version(),
         "python": sys.version.split()[0],
@@ -53,7 +53,7 @@ def versions_running() -> dict[str, str]:
 
 
 def wenlu_version() -> str:
-    """The installed version; in a checkout that was never installed, a word."""
+    """The installed version; `checkout` where the package was never installed."""
     try:
         return version("wenlu")
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Giving something: what, under which title, to whom, until when."""
+"""The form of a new assignment: what, under which title, to whom, until when."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from datetime import date, timedelta
 import streamlit as st
 
 from core.api.assignments import LONGEST_TITLE, AssignmentKind, AssignRequest
-from pages.parts.assignments.done import attempt, remember
+from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.words import ICONS, KINDS, kind_names
-from pages.parts.assignments.work import Chosen, draw_work, forget_work
+from pages.parts.assignments.work import WorkChoice, draw_work, forget_work
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.i18n import _
 from pages.parts.shown_text import escaped
@@ -18,18 +18,18 @@ from pages.parts.visitor import Visitor
 KIND_KEY = "assignments_kind"
 USUAL_DAYS = 7
 EVERYBODY, SOME = "everybody", "some"
-TITLE_KEY, WHOM_KEY, STUDENTS_KEY, DUE_KEY = (f"assignments_{each}" for each in ("title", "whom", "students", "due"))
+TITLE_KEY, WHOM_KEY, STUDENTS_KEY, DUE_KEY = (f"assignments_{name}" for name in ("title", "whom", "students", "due"))
 
 
-def draw_new(who: Visitor) -> None:
-    """What on the left in reading order, then to whom and until when, then the one button."""
+def draw_new_assignment(who: Visitor) -> None:
+    """The fields in reading order: what, the title, to whom, until when; then the button that assigns."""
     st.markdown(_("Choose what your students should do. It stands in their plan until it is done."))
     kind: AssignmentKind = (
         st.segmented_control(
             _("What"),
             KINDS,
             default="items",
-            format_func=lambda each: f"{ICONS[each]} {kind_names()[each]}",
+            format_func=lambda key: f"{ICONS[key]} {kind_names()[key]}",
             required=True,
             key=KIND_KEY,
             persist_state="session",
@@ -39,31 +39,33 @@ def draw_new(who: Visitor) -> None:
     chosen = draw_work(who, kind)
     st.subheader(_("To whom, until when"))
     title = _draw_title(chosen)
-    student_ids = _draw_whom(who)
+    student_ids = _draw_students(who)
     due = _draw_due(who)
-    if chosen.lacks:
-        st.caption(f":material/info: {escaped(chosen.lacks)}")
+    if chosen.missing:
+        st.caption(f":material/info: {escaped(chosen.missing)}")
     label = _("Give it to everybody") if student_ids is None else _("Give it to {count}").format(count=len(student_ids))
     if not st.button(label, type="primary", icon=":material/send:", key="assignments_give"):
         return
     if chosen.work is None or student_ids == []:
-        st.warning(escaped(chosen.lacks) or _("Choose at least one student."), icon=":material/info:")
+        st.warning(escaped(chosen.missing) or _("Choose at least one student."), icon=":material/info:")
         return
     request = AssignRequest(
         title=title[:LONGEST_TITLE], due=due, work=chosen.work, student_ids=tuple(student_ids or ())
     )  # fmt: skip
-    _give(who, request)
+    _assign(who, request)
 
 
-def _draw_title(chosen: Chosen) -> str:
-    """The teacher's title; an empty field takes what the work is called by itself."""
-    usual = chosen.title or _("Exercises")
-    said = st.text_input(_("Title"), placeholder=usual, max_chars=LONGEST_TITLE, key=TITLE_KEY, persist_state="session")
-    return said.strip() or usual
+def _draw_title(chosen: WorkChoice) -> str:
+    """The teacher's title; where the field is empty, the default title of the work."""
+    default_title = chosen.title or _("Exercises")
+    typed = st.text_input(
+        _("Title"), placeholder=default_title, max_chars=LONGEST_TITLE, key=TITLE_KEY, persist_state="session"
+    )
+    return typed.strip() or default_title
 
 
-def _draw_whom(who: Visitor) -> list[str] | None:
-    """None: everybody."""
+def _draw_students(who: Visitor) -> list[str] | None:
+    """Ids of the students to whom it is given; None for everybody."""
     names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     labels = {EVERYBODY: _("Everybody ({count})").format(count=len(names)), SOME: _("Some students")}
     whom = st.segmented_control(
@@ -100,14 +102,16 @@ def _draw_due(who: Visitor) -> date:
     )
 
 
-def _give(who: Visitor, request: AssignRequest) -> None:
-    def act() -> None:
-        made = who.core.assignments.assign(request, who.caller, by=who.account.account_id)
-        said = _("“{title}” is given, due on {day}.").format(title=escaped(made.title), day=short_day(made.due))
-        remember(said, "assigned", made.assignment_id)
+def _assign(who: Visitor, request: AssignRequest) -> None:
+    def assign() -> None:
+        assignment = who.core.assignments.assign(request, who.caller, by=who.account.account_id)
+        sentence = _("“{title}” is given, due on {day}.").format(
+            title=escaped(assignment.title), day=short_day(assignment.due)
+        )
+        remember(sentence, "assigned", assignment.assignment_id)
         forget_work()
         for key in (TITLE_KEY, WHOM_KEY, STUDENTS_KEY):
             st.session_state.pop(key, None)
 
-    attempt(act)
+    attempt(assign)
     st.rerun()

@@ -1,4 +1,4 @@
-"""Which part of the teacher's page Assignments is looked at; it stands in the address."""
+"""Which part of the teacher's page Assignments is shown; the address holds it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ VIEW_KEY = "assignments_view"
 
 
 def which_view() -> str:
-    """The part looked at."""
+    """The part to show."""
     return chosen_view(
         VIEW_KEY,
         {
@@ -24,5 +24,5 @@ def which_view() -> str:
 
 
 def go_to(view: str) -> None:
-    """Look at another part from the next run on."""
+    """Show another part from the next run on."""
     st.session_state[VIEW_KEY] = view

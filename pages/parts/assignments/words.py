@@ -30,28 +30,28 @@ ICONS: dict[AssignmentKind, str] = {
 
 
 def kind_names() -> dict[AssignmentKind, str]:
-    """What can be assigned."""
+    """Kinds of assignments in the interface language."""
     return {"items": _("Exercises"), "text": _("A text to read"), "essay": _("An essay"), "link": _("A link")}
 
 
 def state_names() -> dict[State, str]:
-    """How far a student is."""
+    """States of a student's work in the interface language."""
     return {"not_begun": _("not begun"), "begun": _("begun"), "done": _("done in time"), "late": _("done late")}
 
 
-def state_said(state: StudentState, *, due: date, today: date) -> str:
+def state_text(state: StudentState, *, due: date, today: date) -> str:
     """`done in time · 80 % right`, `begun, 2 of 10 · overdue`."""
-    said = state_names()[state.state]
+    text = state_names()[state.state]
     if state.state == "begun" and state.parts > 1:
-        said = _("begun, {done} of {count}").format(done=state.finished, count=state.parts)
+        text = _("begun, {done} of {count}").format(done=state.finished, count=state.parts)
     if state.score is not None:
-        return f"{said} · " + _("{share} % right").format(share=round(state.score))
+        return f"{text} · " + _("{share} % right").format(share=round(state.score))
     overdue = _("overdue")
-    return f"{said} · {overdue}" if state.at is None and due < today else said
+    return f"{text} · {overdue}" if state.at is None and due < today else text
 
 
-def due_said(due: date, today: date) -> str:
-    """When it has to be done, as people say it."""
+def due_text(due: date, today: date) -> str:
+    """`due tomorrow`, `was due on 20 Nov`."""
     days = (due - today).days
     if days < 0:
         return _("was due on {day}").format(day=short_day(due))
@@ -62,14 +62,14 @@ def due_said(due: date, today: date) -> str:
     return _("due on {day}").format(day=short_day(due))
 
 
-def amount_said(view: AssignmentView) -> str:
+def amount_text(view: AssignmentView) -> str:
     """`10 exercises · Level 3 · about 5 min`."""
     body = view.body
     parts = [kind_names()[view.kind]]
     if isinstance(body, ItemsBody):
         parts = [ngettext("{count} exercise", "{count} exercises", len(body.item_ids))]
     elif isinstance(body, TextBody):
-        parts.append(characters_said(han_count(body.text)))
+        parts.append(characters_text(han_count(body.text)))
     elif isinstance(body, EssayBody):
         parts.append(_("{least}–{most} characters").format(least=body.characters[0], most=body.characters[1]))
     elif isinstance(body, LinkBody):
@@ -78,6 +78,6 @@ def amount_said(view: AssignmentView) -> str:
     return " · ".join([*parts, _("Level {level}").format(level=level_short(body.level)), about])
 
 
-def characters_said(count: int) -> str:
+def characters_text(count: int) -> str:
     """`120 characters`."""
     return ngettext("{count} character", "{count} characters", count)

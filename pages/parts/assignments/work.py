@@ -1,4 +1,4 @@
-"""What is given: exercises, a text, an essay, a link."""
+"""The work of an assignment: fields to choose exercises, a text, an essay or a link."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from core.api.assignments import (
     han_count,
 )  # fmt: skip
 from core.errors import WenluError
-from pages.parts.assignments.draw import draw_items, forget_drawn
-from pages.parts.assignments.words import characters_said
+from pages.parts.assignments.item_choice import draw_item_choice, forget_drawn_items
+from pages.parts.assignments.words import characters_text
 from pages.parts.i18n import _
 from pages.parts.items.filter import point_names
 from pages.parts.map.words import level_short, shortened
@@ -34,7 +34,7 @@ LEVELS = tuple(range(1, 8))
 LISTED, OWN = "listed", "own"
 NEW_LINK = ""
 LONGEST_FIRST_WORDS = 16
-LEAST, MOST = 80, 150
+LEAST_CHARACTERS, MOST_CHARACTERS = 80, 150
 LONGEST_ESSAY = 2_000
 USUAL_MINUTES = 5
 TEXT_KEY = "assignments_text"
@@ -42,37 +42,41 @@ FIELDS = ("text", "task", "url", "link_title", "link")
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """What is ready to be given; None with what is still missing, in a sentence."""
+class WorkChoice:
+    """The work that the teacher chose; None, and a sentence that says what is missing, while the fields are incomplete."""
 
     work: ItemsWork | TextWork | EssayWork | LinkWork | None
     title: str = ""
-    """What it is called by itself."""
-    lacks: str = ""
+    """The default title."""
+    missing: str = ""
 
 
-def draw_work(who: Visitor, kind: AssignmentKind) -> Chosen:
-    """The fields of one kind."""
+def draw_work(who: Visitor, kind: AssignmentKind) -> WorkChoice:
+    """The fields of one kind of work, and what they hold."""
     if kind == "items":
-        ids = draw_items(who)
-        return Chosen(ItemsWork(item_ids=tuple(ids)), _("Exercises")) if ids else Chosen(None, lacks=_draw_first())
+        ids = draw_item_choice(who)
+        return (
+            WorkChoice(ItemsWork(item_ids=tuple(ids)), _("Exercises"))
+            if ids
+            else WorkChoice(None, missing=_draw_first_text())
+        )
     if kind == "text":
-        return _text(who)
-    return _essay(who) if kind == "essay" else _link(who)
+        return _draw_text_choice(who)
+    return _draw_essay_choice(who) if kind == "essay" else _draw_link_choice(who)
 
 
 def forget_work() -> None:
-    """After it was given: the next one begins empty."""
+    """Empty the fields after the work was assigned."""
     for name in FIELDS:
         st.session_state.pop(f"assignments_{name}", None)
-    forget_drawn()
+    forget_drawn_items()
 
 
-def _draw_first() -> str:
+def _draw_first_text() -> str:
     return _("Draw exercises first, or collect some on the page Items.")
 
 
-def _text(who: Visitor) -> Chosen:
+def _draw_text_choice(who: Visitor) -> WorkChoice:
     text = st.text_area(
         _("Chinese text, up to {most} characters").format(most=f"{LONGEST_TEXT:,}"),
         height=220,
@@ -82,22 +86,22 @@ def _text(who: Visitor) -> Chosen:
         persist_state="session",
     )
     if not han_count(text):
-        return Chosen(None, lacks=_("Paste a Chinese text first."))
+        return WorkChoice(None, missing=_("Paste a Chinese text first."))
     try:
         with st.spinner(_("Reading the text…")):
             level = who.core.texts.level_of(text)
     except WenluError:
-        return Chosen(None, lacks=_("The text holds no word whose level is known. Paste a longer one."))
+        return WorkChoice(None, missing=_("The text holds no word whose level is known. Paste a longer one."))
     with st.container(horizontal=True):
         st.badge(level_name(level), icon=":material/stairs:", color="blue")
-        st.badge(characters_said(han_count(text)), color="gray")
-    first = text.strip().splitlines()[0]
-    return Chosen(TextWork(text=text), shortened(first, LONGEST_FIRST_WORDS))
+        st.badge(characters_text(han_count(text)), color="gray")
+    first_line = text.strip().splitlines()[0]
+    return WorkChoice(TextWork(text=text), shortened(first_line, LONGEST_FIRST_WORDS))
 
 
-def _essay(who: Visitor) -> Chosen:
+def _draw_essay_choice(who: Visitor) -> WorkChoice:
     names = {LISTED: _("From the list"), OWN: _("My own task")}
-    which = st.segmented_control(
+    source = st.segmented_control(
         _("Which task"),
         list(names),
         default=LISTED,
@@ -106,30 +110,30 @@ def _essay(who: Visitor) -> Chosen:
         key="assignments_essay",
         persist_state="session",
     )
-    level = _level(_("Level"), "essay_level")
-    return _own_essay(level) if which == OWN else _listed_essay(who, level)
+    level = _draw_level(_("Level"), "essay_level")
+    return _draw_own_essay(level) if source == OWN else _draw_listed_essay(who, level)
 
 
-def _listed_essay(who: Visitor, level: int) -> Chosen:
+def _draw_listed_essay(who: Visitor, level: int) -> WorkChoice:
     titles = {line.title_id: line for line in who.core.writing.titles(who.caller, level=level)}
-    chosen = st.radio(
+    title_id = st.radio(
         _("Title"),
         list(titles),
-        format_func=lambda each: escaped(titles[each].title),
-        captions=[_asked(line) for line in titles.values()],
+        format_func=lambda key: escaped(titles[key].title),
+        captions=[_task_text(line) for line in titles.values()],
         key=f"assignments_essay_{level}",
     )
-    if chosen is None:
-        return Chosen(None, lacks=_("Choose a title first."))
-    return Chosen(EssayWork(title_id=chosen), titles[chosen].title)
+    if title_id is None:
+        return WorkChoice(None, missing=_("Choose a title first."))
+    return WorkChoice(EssayWork(title_id=title_id), titles[title_id].title)
 
 
-def _asked(line: TitleLine) -> str:
+def _task_text(line: TitleLine) -> str:
     length = _("{least}–{most} characters").format(least=line.characters[0], most=line.characters[1])
     return f"{escaped(line.task)} ({length})"
 
 
-def _own_essay(level: int) -> Chosen:
+def _draw_own_essay(level: int) -> WorkChoice:
     task = st.text_area(
         _("What is to be written, to whom, and why"),
         max_chars=LONGEST_ESSAY,
@@ -137,39 +141,43 @@ def _own_essay(level: int) -> Chosen:
         key="assignments_task",
         persist_state="session",
     )
-    least, most = st.columns(2)
-    low = least.number_input(_("At least (characters)"), 1, LONGEST_ESSAY, LEAST, 10, key="assignments_least")
-    high = most.number_input(_("At most (characters)"), 1, LONGEST_ESSAY, MOST, 10, key="assignments_most")
+    least_column, most_column = st.columns(2)
+    low = least_column.number_input(
+        _("At least (characters)"), 1, LONGEST_ESSAY, LEAST_CHARACTERS, 10, key="assignments_least"
+    )
+    high = most_column.number_input(
+        _("At most (characters)"), 1, LONGEST_ESSAY, MOST_CHARACTERS, 10, key="assignments_most"
+    )
     if not task.strip():
-        return Chosen(None, lacks=_("Say what is to be written first."))
+        return WorkChoice(None, missing=_("Say what is to be written first."))
     work = EssayWork(task=task, level=level, characters=(int(low), int(high)))
-    return Chosen(work, _("Essay: {task}").format(task=shortened(task.strip(), LONGEST_FIRST_WORDS)))
+    return WorkChoice(work, _("Essay: {task}").format(task=shortened(task.strip(), LONGEST_FIRST_WORDS)))
 
 
-def _link(who: Visitor) -> Chosen:
-    known = {link.link_id: link.fields for link in who.core.assignments.links(who.caller)}
+def _draw_link_choice(who: Visitor) -> WorkChoice:
+    links = {link.link_id: link.fields for link in who.core.assignments.links(who.caller)}
     link_id = NEW_LINK
-    if known:
+    if links:
         link_id = st.selectbox(
             _("Which link"),
-            [NEW_LINK, *known],
-            format_func=lambda each: escaped_plain(known[each].title) if each else _("A new link"),
+            [NEW_LINK, *links],
+            format_func=lambda key: single_line(links[key].title) if key else _("A new link"),
             key="assignments_link",
         )
     if link_id:
-        st.markdown(f":small[{escaped(known[link_id].url)}]")
-        return Chosen(LinkWork(link_id=link_id), known[link_id].title)
-    fields, lacks = draw_link_fields(who)
-    return Chosen(LinkWork(fields=fields) if fields else None, fields.title if fields else "", lacks)
+        st.markdown(f":small[{escaped(links[link_id].url)}]")
+        return WorkChoice(LinkWork(link_id=link_id), links[link_id].title)
+    fields, missing = draw_link_fields(who)
+    return WorkChoice(LinkWork(fields=fields) if fields else None, fields.title if fields else "", missing)
 
 
-def escaped_plain(text: str) -> str:
-    """For widgets that show labels as they are: one line."""
+def single_line(text: str) -> str:
+    """A text on one line, for widgets that do not read their labels as Markdown."""
     return " ".join(text.split())
 
 
 def draw_link_fields(who: Visitor) -> tuple[LinkFields | None, str]:
-    """The fields of a new link; None, with what is missing, until there are an address and a title."""
+    """The fields of a new link, and what they hold; None, with what is missing, until there are an address and a title."""
     url = st.text_input(
         _("Address (https:// or http://)"),
         placeholder="https://",
@@ -178,7 +186,7 @@ def draw_link_fields(who: Visitor) -> tuple[LinkFields | None, str]:
         persist_state="session",
     )
     title = st.text_input(_("What it is called"), max_chars=120, key="assignments_link_title", persist_state="session")
-    level = _level(_("Level"), "link_level")
+    level = _draw_level(_("Level"), "link_level")
     skill_column, minutes_column = st.columns([2, 1], vertical_alignment="bottom")
     with skill_column:
         skill = st.segmented_control(
@@ -212,7 +220,7 @@ def draw_link_fields(who: Visitor) -> tuple[LinkFields | None, str]:
     return fields, ""
 
 
-def _level(label: str, name: str) -> int:
+def _draw_level(label: str, name: str) -> int:
     chosen = st.segmented_control(
         label,
         LEVELS,

@@ -1,4 +1,4 @@
-""" "My answer was right": what was asked, what was answered, what the student says; the teacher settles it."""
+"""Appeals of students ("My answer was right"): the question, the answer, the comment; the teacher upholds or declines each."""
 
 from __future__ import annotations
 
@@ -15,42 +15,42 @@ from pages.parts.names import level_name, topic_names, type_names
 from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor
 
-AT_ONCE = 10
+MOST_SHOWN = 10
 LONGEST_REPLY = 500
-CHOSEN = "appeal_being_settled"
-"""Session state: (appeal id, upheld) between the choice and its confirmation."""
+CHOSEN_OUTCOME = "appeal_being_settled"
+"""Session state: (appeal id, upheld), between the choice of the teacher and its confirmation."""
 
 
 def draw_appeals(who: Visitor, appeals: Sequence[AppealView], names: Mapping[str, str]) -> None:
-    """What waits, longest waiting first; what is settled, newest first."""
+    """Two tabs: the appeals that wait, the longest waiting first, and those that are settled, the newest first."""
     st.subheader(_("Questions from students"))
     waiting = [appeal for appeal in reversed(appeals) if appeal.status == "open"]
     settled = [appeal for appeal in appeals if appeal.status != "open"]
-    first, second = st.tabs(
+    waiting_tab, settled_tab = st.tabs(
         [_("Waiting ({count})").format(count=len(waiting)), _("Settled ({count})").format(count=len(settled))]
     )
-    with first:
-        _draw_some(who, waiting, names, _("Nothing waits. When a student objects to a mark, the question comes here."))
-    with second:
-        _draw_some(who, settled, names, _("Nothing was settled yet."))
+    with waiting_tab:
+        _draw_list(who, waiting, names, _("Nothing waits. When a student objects to a mark, the question comes here."))
+    with settled_tab:
+        _draw_list(who, settled, names, _("Nothing was settled yet."))
 
 
-def _draw_some(who: Visitor, appeals: Sequence[AppealView], names: Mapping[str, str], nothing: str) -> None:
+def _draw_list(who: Visitor, appeals: Sequence[AppealView], names: Mapping[str, str], nothing: str) -> None:
     if not appeals:
         st.markdown(nothing)
-    for appeal in appeals[:AT_ONCE]:
+    for appeal in appeals[:MOST_SHOWN]:
         with st.container(border=True):
-            _draw_case(appeal, names)
+            _draw_appeal(appeal, names)
             if appeal.status == "open":
-                _draw_settling(who, appeal)
+                _draw_decision(who, appeal)
             else:
                 _draw_outcome(appeal)
-    if len(appeals) > AT_ONCE:
-        st.caption(_("{shown} of {count} are shown.").format(shown=AT_ONCE, count=len(appeals)))
+    if len(appeals) > MOST_SHOWN:
+        st.caption(_("{shown} of {count} are shown.").format(shown=MOST_SHOWN, count=len(appeals)))
 
 
-def _draw_case(appeal: AppealView, names: Mapping[str, str]) -> None:
-    """Everything that the decision needs."""
+def _draw_appeal(appeal: AppealView, names: Mapping[str, str]) -> None:
+    """Everything that the teacher needs to decide."""
     item = appeal.item
     day = day_name(datetime.fromisoformat(appeal.created_at))
     st.markdown(f"**{escaped(names.get(appeal.student_id, appeal.student_id))}** · {day}")
@@ -62,9 +62,9 @@ def _draw_case(appeal: AppealView, names: Mapping[str, str]) -> None:
         st.markdown(escaped_lines(item.explanation.get(language())))
 
 
-def _draw_settling(who: Visitor, appeal: AppealView) -> None:
-    """Choose, read what will happen, confirm: evidence cannot be taken back."""
-    chosen = st.session_state.get(CHOSEN)
+def _draw_decision(who: Visitor, appeal: AppealView) -> None:
+    """The buttons to uphold or decline; then what it leads to, and a button to confirm: evidence cannot be taken back."""
+    chosen = st.session_state.get(CHOSEN_OUTCOME)
     if chosen is None or chosen[0] != appeal.appeal_id:
         with st.container(horizontal=True):
             for upheld, label, icon in (
@@ -77,7 +77,7 @@ def _draw_settling(who: Visitor, appeal: AppealView) -> None:
     reply = st.text_area(
         _("Reply to the student (optional)"), key=f"reply_{appeal.appeal_id}", max_chars=LONGEST_REPLY, height=68
     )
-    st.markdown(":material/info: " + what_happens(upheld=upheld))
+    st.markdown(":material/info: " + consequence_text(upheld=upheld))
     with st.container(horizontal=True):
         label = _("Yes, uphold") if upheld else _("Yes, decline")
         if st.button(label, type="primary", key=f"confirm_{appeal.appeal_id}"):
@@ -85,8 +85,8 @@ def _draw_settling(who: Visitor, appeal: AppealView) -> None:
         st.button(_("Back"), key=f"back_{appeal.appeal_id}", on_click=_choose, args=(None, False))
 
 
-def what_happens(*, upheld: bool) -> str:
-    """Said before the teacher confirms."""
+def consequence_text(*, upheld: bool) -> str:
+    """What the decision leads to; shown before the teacher confirms it."""
     if upheld:
         return _(
             "The answer counts as right in the student's report from now on, and an entry in the student's favour is "
@@ -96,11 +96,11 @@ def what_happens(*, upheld: bool) -> str:
 
 
 def _choose(appeal: AppealView | None, upheld: bool) -> None:
-    st.session_state[CHOSEN] = None if appeal is None else (appeal.appeal_id, upheld)
+    st.session_state[CHOSEN_OUTCOME] = None if appeal is None else (appeal.appeal_id, upheld)
 
 
 def _settle(who: Visitor, appeal: AppealView, *, upheld: bool, reply: str) -> None:
-    st.session_state.pop(CHOSEN, None)
+    st.session_state.pop(CHOSEN_OUTCOME, None)
     if who.core.answers.settle_appeal(appeal.appeal_id, who.caller, upheld=upheld, reply=reply.strip()):
         st.toast(_("Upheld.") if upheld else _("Declined."), icon=":material/check:")
     else:

@@ -1,4 +1,4 @@
-"""Which level of the class map; what to do while there is nothing to see."""
+"""The choice of a level of the class map, the day it was updated, and what to do while it is empty."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from pages.parts.map.choice import ALL, LEVELS
 from pages.parts.map.words import level_short
 from pages.parts.visitor import Visitor
 
-FIRST = 1
+FIRST_LEVEL = 1
 
 
 def which_level() -> int:
-    """1-7, or 0 for all levels; the choice stands in the address."""
-    asked = st.query_params.get("level", "")
-    usual = int(asked) if asked in {str(level) for level in LEVELS} else FIRST
+    """The chosen level, 1-7, or 0 for all levels; the address holds it."""
+    named = st.query_params.get("level", "")
+    default = int(named) if named in {str(level) for level in LEVELS} else FIRST_LEVEL
     chosen = st.segmented_control(
-        _("Level"), LEVELS, default=usual, format_func=_said, key="class_map_level", required=True
+        _("Level"), LEVELS, default=default, format_func=_level_text, key="class_map_level", required=True
     )
-    level = usual if chosen is None else int(chosen)
+    level = default if chosen is None else int(chosen)
     st.query_params["level"] = str(level)
     return level
 
 
-def _said(level: int) -> str:
+def _level_text(level: int) -> str:
     return _("All") if level == ALL else level_short(level)
 
 
 def draw_state(who: Visitor, updated_at: str | None) -> None:
-    """As of when the map is, and the way to have today's answers in it."""
+    """The day on which the map was updated, and a button to add today's answers."""
     with st.container(horizontal=True, vertical_alignment="center"):
         if updated_at is not None:
             day = day_name(datetime.fromisoformat(updated_at))
@@ -46,13 +46,13 @@ def draw_state(who: Visitor, updated_at: str | None) -> None:
             icon=":material/refresh:",
             type="tertiary",
             key="class_map_today",
-            on_click=_take_in,
+            on_click=_update_map,
             args=(who,),
         )
 
 
-def _take_in(who: Visitor) -> None:
-    """Student by student, so that the run of the night over everyone stays as it is."""
+def _update_map(who: Visitor) -> None:
+    """Update the students who answered something today, one by one, so that the nightly update of everyone is not disturbed."""
     today = day_in_shanghai(who.core.clock.now())
     for line in who.core.answers.class_lines(who.caller):
         if line.last_answered_at is not None and day_in_shanghai(line.last_answered_at) == today:
@@ -60,6 +60,6 @@ def _take_in(who: Visitor) -> None:
 
 
 def draw_first_step() -> None:
-    """Nobody has answered anything."""
+    """What to do while nobody has answered anything."""
     st.markdown(_("There are no answers yet. The map fills as students practise, on these pages or over the API."))
     st.page_link(page_named("class_inbox"), label=_("To the class"), icon=":material/groups:")

@@ -1,4 +1,4 @@
-"""How the six abilities are spread over the class: a dot a student, the median only of ten or more."""
+"""How the six abilities are spread over the class: a dot for each student, and the median of ten students or more."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import streamlit as st
 from core.portrait.wire import ClassPortraits
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, ngettext
-from pages.parts.portrait.view import SIX, six_names
+from pages.parts.portrait.view import SIX_KEYS, six_names
 from pages.parts.visitor import Visitor
 
 LEAST_FOR_MEDIAN = 10
-DOT = "#4F7FC4"
-MEDIAN = "#D2604F"
+DOT_COLOR = "#4F7FC4"
+MEDIAN_COLOR = "#D2604F"
 SPREAD = 0.32
-"""Dots of one row lie within this much of its middle, so that equal values stay apart."""
+"""Dots of one row lie within this distance of its middle, so that equal values do not cover each other."""
 
 
 def draw_portraits(who: Visitor) -> None:
-    """Plot, table, file; in words what is not known."""
+    """Chart, table and file; a sentence where nothing is known yet."""
     st.subheader(_("Portraits of the class"))
     view = who.core.portrait.of_class(who.caller)
-    known = {key: [six[key] for _id, _name, six in view.students if six.get(key) is not None] for key in SIX}
+    known = {key: [six[key] for _id, _name, six in view.students if six.get(key) is not None] for key in SIX_KEYS}
     if not any(known.values()):
         st.caption(_("Nothing is known yet: a placement or a round of practice starts a student's portrait."))
         return
@@ -40,13 +40,13 @@ def draw_portraits(who: Visitor) -> None:
     with table:
         st.dataframe(
             [
-                {_("Student"): name, **{names[key]: _cell(six.get(key)) for key in SIX}}
+                {_("Student"): name, **{names[key]: _cell(six.get(key)) for key in SIX_KEYS}}
                 for _id, name, six in view.students
             ],
             hide_index=True,
             key="class_portraits_table",
         )
-    st.caption(" · ".join(f"{names[key]}: {median_said(len(known[key]), view.medians.get(key))}" for key in SIX))
+    st.caption(" · ".join(f"{names[key]}: {median_text(len(known[key]), view.medians.get(key))}" for key in SIX_KEYS))
     st.download_button(
         _("Download as CSV"),
         lambda: portraits_csv(view),
@@ -62,8 +62,8 @@ def _cell(value: float | None) -> str:
     return "–" if value is None else number(value)
 
 
-def median_said(n: int, median: float | None) -> str:
-    """`median 62, 31 students`; no median of fewer than ten."""
+def median_text(n: int, median: float | None) -> str:
+    """`median 62, 31 students`; of fewer than ten students without the median."""
     students = ngettext("{count} student", "{count} students", n)
     if median is None or n < LEAST_FOR_MEDIAN:
         return students
@@ -71,26 +71,26 @@ def median_said(n: int, median: float | None) -> str:
 
 
 def spread_figure(view: ClassPortraits) -> Any:
-    """A dot a student in each of six rows, a stroke at the median."""
+    """A Plotly figure: in each of six rows a dot for each student and a stroke at the median."""
     import plotly.graph_objects as go
 
     names = six_names()
     figure = go.Figure()
-    for place, key in enumerate(SIX):
+    for row, key in enumerate(SIX_KEYS):
         dots = [(name, six[key]) for _id, name, six in view.students if six.get(key) is not None]
-        offsets = [SPREAD * (((number_ * 7) % 11) / 5 - 1) for number_ in range(len(dots))]
+        offsets = [SPREAD * (((index * 7) % 11) / 5 - 1) for index in range(len(dots))]
         figure.add_scatter(
             x=[value for _name, value in dots],
-            y=[place + offset for offset in offsets],
+            y=[row + offset for offset in offsets],
             customdata=[name for name, _value in dots],
             mode="markers",
-            marker={"size": 8, "color": DOT, "opacity": 0.75},
+            marker={"size": 8, "color": DOT_COLOR, "opacity": 0.75},
             hovertemplate="%{customdata}: %{x:.1f}<extra></extra>",
             showlegend=False,
         )
-        _add_median(figure, place, view.medians, key, len(dots))
+        _add_median(figure, row, view.medians, key, len(dots))
     figure.update_yaxes(
-        tickvals=list(range(len(SIX))), ticktext=[names[key] for key in SIX], autorange="reversed", showgrid=False,
+        tickvals=list(range(len(SIX_KEYS))), ticktext=[names[key] for key in SIX_KEYS], autorange="reversed", showgrid=False,
         zeroline=False, fixedrange=True,
     )  # fmt: skip
     figure.update_xaxes(range=[0, 100], title_text=_("Score of 100"), fixedrange=True)
@@ -98,15 +98,15 @@ def spread_figure(view: ClassPortraits) -> Any:
     return figure
 
 
-def _add_median(figure: Any, place: int, medians: Mapping[str, float | None], key: str, n: int) -> None:
+def _add_median(figure: Any, row: int, medians: Mapping[str, float | None], key: str, n: int) -> None:
     median = medians.get(key)
     if median is None or n < LEAST_FOR_MEDIAN:
         return
     figure.add_scatter(
         x=[median, median],
-        y=[place - SPREAD, place + SPREAD],
+        y=[row - SPREAD, row + SPREAD],
         mode="lines",
-        line={"color": MEDIAN, "width": 3},
+        line={"color": MEDIAN_COLOR, "width": 3},
         name=_("Median"),
         hovertemplate=f"{_('Median')}: {number(median)}<extra></extra>",
         showlegend=False,
@@ -114,11 +114,11 @@ def _add_median(figure: Any, place: int, medians: Mapping[str, float | None], ke
 
 
 def portraits_csv(view: ClassPortraits) -> bytes:
-    """A line a student with the six; empty where nothing is known."""
+    """A CSV with a line for each student and the six scores, empty where nothing is known."""
     return csv_bytes(
-        ("student_id", "name", *SIX),
+        ("student_id", "name", *SIX_KEYS),
         [
-            (student_id, name, *("" if six.get(key) is None else six[key] for key in SIX))
+            (student_id, name, *("" if six.get(key) is None else six[key] for key in SIX_KEYS))
             for student_id, name, six in view.students
         ],
     )

@@ -1,4 +1,4 @@
-"""The students of the organisation, a line each, with the way to their report."""
+"""The students of the organisation, one line each, with a link to their report."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from pages.parts.figures import csv_bytes, with_n
 from pages.parts.i18n import _, ngettext
 from pages.parts.shown_text import escaped
 
-AT_ONCE = 20
-"""Lines shown before the search box is the quicker way."""
+MOST_SHOWN = 20
+"""Lines shown at once; with more students there is a search box."""
 HEAD = ("student_id", "name", "answers_this_month", "mean_score", "low_95", "high_95", "last_answered_at")
 
 
 def draw_students(lines: Sequence[StudentLine]) -> None:
-    """Search, lines, file."""
+    """The search box where there are many students, their lines, the file."""
     st.subheader(_("Students this month"))
     if not lines:
         st.markdown(_("No students yet. One appears here with the first answer, on these pages or over the API."))
         return
-    found = _searched(lines) if len(lines) > AT_ONCE else lines
+    matches = _draw_search(lines) if len(lines) > MOST_SHOWN else lines
     with st.container(border=True):
-        for line in found[:AT_ONCE]:
+        for line in matches[:MOST_SHOWN]:
             _draw_line(line)
-        if not found:
+        if not matches:
             st.caption(_("No student of that name."))
-    if len(found) > AT_ONCE:
+    if len(matches) > MOST_SHOWN:
         st.caption(
-            _("The {shown} last active of {count}; search for the others.").format(shown=AT_ONCE, count=len(found))
+            _("The {shown} last active of {count}; search for the others.").format(shown=MOST_SHOWN, count=len(matches))
         )
     st.download_button(
         _("Download as CSV"),
@@ -44,24 +44,24 @@ def draw_students(lines: Sequence[StudentLine]) -> None:
     )
 
 
-def _searched(lines: Sequence[StudentLine]) -> list[StudentLine]:
-    asked = st.text_input(_("Search by name or id"), key="student_search", icon=":material/search:").casefold()
-    return [line for line in lines if asked in f"{line.name} {line.student_id}".casefold()]
+def _draw_search(lines: Sequence[StudentLine]) -> list[StudentLine]:
+    search = st.text_input(_("Search by name or id"), key="student_search", icon=":material/search:").casefold()
+    return [line for line in lines if search in f"{line.name} {line.student_id}".casefold()]
 
 
 def _draw_line(line: StudentLine) -> None:
-    """The name leads to the report; beside it what the month says."""
-    name, month = st.columns([1, 2], vertical_alignment="center", gap=None)
-    name.page_link(
+    """The name as a link to the report, and beside it the figures of the month."""
+    name_column, month_column = st.columns([1, 2], vertical_alignment="center", gap=None)
+    name_column.page_link(
         page_named("report"),
         label=escaped(line.name),
         icon=":material/monitoring:",
         query_params={"student": line.student_id},
     )
-    month.markdown(f":small[{said_of(line)}]")
+    month_column.markdown(f":small[{month_text(line)}]")
 
 
-def said_of(line: StudentLine) -> str:
+def month_text(line: StudentLine) -> str:
     """`mean 72 ± 5, 31 answers · last active 20 Nov`."""
     parts = []
     if line.mean_score is None:
@@ -71,13 +71,13 @@ def said_of(line: StudentLine) -> str:
     if line.last_answered_at is not None:
         parts.append(_("last active {day}").format(day=short_day(day_in_shanghai(line.last_answered_at))))
     if line.open_appeals:
-        waiting = ngettext("{count} question", "{count} questions", line.open_appeals)
-        parts.append(f":orange[:material/mark_email_unread: {waiting}]")
+        open_appeals = ngettext("{count} question", "{count} questions", line.open_appeals)
+        parts.append(f":orange[:material/mark_email_unread: {open_appeals}]")
     return " · ".join(parts)
 
 
 def students_csv(lines: Sequence[StudentLine]) -> bytes:
-    """All students with this month's figures."""
+    """A CSV of all students with their figures of this month."""
     return csv_bytes(
         HEAD,
         [

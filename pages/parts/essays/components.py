@@ -6,19 +6,19 @@ from functools import cache
 
 from streamlit.components.v2.types import ComponentRenderer
 
-from pages.parts.components import made_of
+from pages.parts.components import component_from
 
 
 @cache
 def essay_editor() -> ComponentRenderer:
     """The field in which an essay is written or pasted; what stands there survives a refresh of the browser."""
-    return made_of("essay_editor", scripts=("shell/dom.js", "essays/editor.js"), styles=("essays/editor.css",))
+    return component_from("essay_editor", scripts=("shell/dom.js", "essays/editor.js"), styles=("essays/editor.css",))
 
 
 @cache
 def marked_essay() -> ComponentRenderer:
     """An essay with its edits written in, and the list beside it."""
-    return made_of(
+    return component_from(
         "essay_marked", scripts=("shell/dom.js", "essays/text.js", "essays/marked.js"), styles=("essays/essay.css",)
     )
 
@@ -26,6 +26,6 @@ def marked_essay() -> ComponentRenderer:
 @cache
 def essay_search() -> ComponentRenderer:
     """An essay without its corrections: the reader finds them."""
-    return made_of(
+    return component_from(
         "essay_find", scripts=("shell/dom.js", "essays/text.js", "essays/find.js"), styles=("essays/essay.css",)
     )

@@ -10,14 +10,14 @@ import streamlit as st
 from core.api.assignments import WritingView
 from core.errors import WenluError
 from core.essays.wire import LONGEST_ESSAY, LONGEST_TITLE
-from pages.parts.assignments.words import characters_said
+from pages.parts.assignments.words import characters_text
 from pages.parts.essays.state import FAULT, draft, put_on_desk, put_text_on_desk
 from pages.parts.i18n import _, language
 from pages.parts.map.words import shortened
 from pages.parts.shown_text import escaped
 from pages.parts.texts.input import decoded
 from pages.parts.visitor import Visitor
-from pages.parts.writing.text import handed_in_said
+from pages.parts.writing.text import handed_in_text
 
 FILE, CHOSEN, ROUND = "essay_file", "essay_of_mine", "essay_files"
 """Session state: the widgets, and how many files were read, so that the next one finds an empty field."""
@@ -51,7 +51,7 @@ def _draw_own(who: Visitor, *, busy: bool) -> None:
 def own_text_label(text: WritingView) -> str:
     """`我的家 · 120 characters · handed in on 20 Nov 2026`."""
     title = escaped(shortened(text.title or _("Without a title yet"), LONGEST_NAME))
-    return f"{title} · {characters_said(text.characters)} · {handed_in_said(text)}"
+    return f"{title} · {characters_text(text.characters)} · {handed_in_text(text)}"
 
 
 def _draw_file(who: Visitor, *, busy: bool) -> None:

@@ -11,7 +11,7 @@ from core.wire import QUESTION_TYPES, TOPICS
 from pages.parts.i18n import _, language
 from pages.parts.items.views import new_round
 from pages.parts.items.words import STATES, kind_name, origin_name, state_names
-from pages.parts.map.words import level_short, named, shortened
+from pages.parts.map.words import full_name, level_short, shortened
 from pages.parts.names import topic_names, type_names
 from pages.parts.visitor import Visitor
 
@@ -97,7 +97,7 @@ def _draw_box(label: str, name: str, options: Any, label_of: Any) -> None:
 def point_names(who: Visitor) -> dict[str, str]:
     """`【一44】 …` by id, shortened."""
     rows = who.core.tables.points.rows
-    return {row.id: f"{row.id} {shortened(named(row), LONGEST_NAME)}" for row in rows}
+    return {row.id: f"{row.id} {shortened(full_name(row), LONGEST_NAME)}" for row in rows}
 
 
 def query_of_session() -> ItemQuery:

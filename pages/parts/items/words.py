@@ -6,7 +6,7 @@ import json
 
 from core.api.questions import Estimate, ItemState
 from core.records.items import Item
-from pages.parts.evidence import asked, given_text
+from pages.parts.evidence import answer_text, question_line
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
 from pages.parts.map.words import level_short
@@ -62,12 +62,12 @@ def item_description(item: Item) -> str:
 
 def question_of(item: Item) -> str:
     """What is asked, in one line."""
-    return asked(item, language())
+    return question_line(item, language())
 
 
 def key_of(item: Item) -> str:
     """The right answer, in one line."""
-    return given_text(item, json.dumps(item.key))
+    return answer_text(item, json.dumps(item.key))
 
 
 def signed(value: float) -> str:

@@ -1,4 +1,4 @@
-"""A lesson as plain data for its player: slides with readings, voices and the pace at which the minutes were counted."""
+"""A lesson as plain data for its player: slides with readings and voices, and the pace from which its length was computed."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from pages.parts.i18n import _
 Syllables = Callable[[str], list[str]]
 """One syllable with its tone mark for each character, "" where it has none."""
 
-MEN = re.compile("男|爸|爷|哥|弟|叔|舅|伯|公公|先生|小伙|师傅|儿子|丈夫|大爷|外公|孙子$")
-WOMEN = re.compile("女|妈|奶|姐|妹|姨|姑|婆|妻|太太|大妈|护士|外婆|孙女")
+MALE_NAMES = re.compile("男|爸|爷|哥|弟|叔|舅|伯|公公|先生|小伙|师傅|儿子|丈夫|大爷|外公|孙子$")
+FEMALE_NAMES = re.compile("女|妈|奶|姐|妹|姨|姑|婆|妻|太太|大妈|护士|外婆|孙女")
 HAN = re.compile(r"[\u3400-\u9fff]")
 EASY_LEVEL = 2
-"""Up to this level pinyin and translation stand there at first."""
+"""Up to this level pinyin and translation are shown at first."""
 
 
 def lesson_data(
-    resource: Resource, slides: Sequence[Slide], syllables: Syllables, language: Language, *, at: int
+    resource: Resource, slides: Sequence[Slide], syllables: Syllables, language: Language, *, first_slide: int
 ) -> dict[str, Any]:
-    """Everything the player draws; `at` is the slide it begins with, from 0."""
+    """Everything that the player draws; it begins with the slide `first_slide`, counted from 0."""
     voices = voices_of(slides)
     by_ear = resource.skill == "listening" or resource.resource_type == "audio"
     return {
@@ -33,7 +33,7 @@ def lesson_data(
         "language": "zh-CN" if language == "zh" else "en",
         "goal": resource.goal.get(language),
         "easy": resource.level <= EASY_LEVEL,
-        "at": at,
+        "at": first_slide,
         "slides": [slide_data(slide, resource.level, voices, syllables, language, by_ear=by_ear) for slide in slides],
         "pacing": {
             "rate": PACING.characters_a_second[resource.level - 1],
@@ -43,14 +43,14 @@ def lesson_data(
             "breath": PACING.breath,
             "slow": PACING.slow,
         },
-        "ui": words(),
+        "ui": player_words(),
     }
 
 
 def slide_data(
     slide: Slide, level: int, voices: dict[str, str], syllables: Syllables, language: Language, *, by_ear: bool
 ) -> dict[str, Any]:
-    """One slide in one language."""
+    """One slide, its texts in one language; `seconds` is its length."""
     note = slide.note
     return {
         "do": slide.do,
@@ -59,7 +59,7 @@ def slide_data(
         "note": note.get(language) if note else "",
         "noteSeconds": len(note.en.split()) / PACING.words_a_second if note else 0,
         "ask": slide.ask.get(language) if slide.ask else "",
-        "options": [{"zh": option, "marks": marks_of(option, syllables)} for option in slide.options],
+        "options": [{"zh": option, "marks": ruby_runs(option, syllables)} for option in slide.options],
         "key": slide.key,
         "why": slide.why.get(language) if slide.why else "",
         "slow": slide.slow,
@@ -69,43 +69,44 @@ def slide_data(
 
 
 def line_data(line: Line, voices: dict[str, str], syllables: Syllables) -> dict[str, Any]:
-    """One line with its reading and its voice; `size` counts what takes time to say."""
+    """One line with its reading and its voice; `size` counts the characters that take time to say, at least 1."""
     return {
         "who": line.who,
         "zh": line.zh,
         "en": line.en,
         "voice": voices[line.who],
         "size": max(1, spoken_characters(line.zh)),
-        "marks": marks_of(line.zh, syllables),
+        "marks": ruby_runs(line.zh, syllables),
     }
 
 
-def marks_of(text: str, syllables: Syllables) -> list[tuple[str, str]]:
-    """Characters with their readings, in runs without one where there is none; empty without any Chinese character."""
+def ruby_runs(text: str, syllables: Syllables) -> list[tuple[str, str]]:
+    """Runs of (text, reading) for ruby: one for each character that is read, one for each stretch without a reading ("");
+    an empty list for a text without Chinese characters."""
     if not HAN.search(text):
         return []
-    marks: list[tuple[str, str]] = []
+    runs: list[tuple[str, str]] = []
     for character, syllable in zip(text, syllables(text), strict=True):
-        if not syllable and marks and not marks[-1][1]:
-            marks[-1] = (marks[-1][0] + character, "")
+        if not syllable and runs and not runs[-1][1]:
+            runs[-1] = (runs[-1][0] + character, "")
         else:
-            marks.append((character, syllable))
-    return marks
+            runs.append((character, syllable))
+    return runs
 
 
 def voices_of(slides: Sequence[Slide]) -> dict[str, str]:
-    """m or f for each speaker: by what they are called, in turns where that does not tell; a narrator is f."""
+    """`m` or `f` for each speaker: by the name, in turns where the name does not tell; the narrator is `f`."""
     voices = {"": "f"}
     turns = cycle("fm")
     for line in (line for slide in slides for line in slide.lines):
         if line.who not in voices:
-            woman, man = WOMEN.search(line.who), MEN.search(line.who)
+            woman, man = FEMALE_NAMES.search(line.who), MALE_NAMES.search(line.who)
             voices[line.who] = "f" if woman else "m" if man else next(turns)
     return voices
 
 
-def words() -> dict[str, Any]:
-    """The player's own words."""
+def player_words() -> dict[str, Any]:
+    """The player's own texts in the interface language."""
     return {
         "doing": {
             "show": _("Look and listen"),

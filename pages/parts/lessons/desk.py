@@ -1,4 +1,4 @@
-"""The desk at which a lesson plays. The address holds the lesson and the slide, so that a refresh loses nothing."""
+"""The desk at which a lesson is played. The address holds the lesson and the slide, so that a refresh loses nothing."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pages.parts.components import lesson_player
 from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.lessons.data import lesson_data
-from pages.parts.lessons.words import kind_names, said_short
+from pages.parts.lessons.words import facts_text, kind_names
 from pages.parts.practice.begin import begin_round
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 KEY = "lesson"
 DONE = "lessons_done"
-"""In the session: what was finished here, for the word at the end."""
-CARDS = 5
+"""Session state: ids of the lessons finished in this session; the last slide says so."""
+ROUND_CARDS = 5
 LONGEST_SECONDS = 7_200
-PLAN = "plan"
+PLAN_PAGE = "plan"
 """The page with the plan of the day."""
 
 
@@ -43,12 +43,12 @@ def lesson_desk() -> None:
         who.core.plan.resources.slides_of(resource.resource_id),
         who.core.reader.syllables,
         language(),
-        at=slide_asked(),
+        first_slide=slide_in_address(),
     )
-    student = who.account.role == "student"
+    is_student = who.account.role == "student"
     state = {
-        "preview": not student,
-        "practisable": student and bool(resource.points),
+        "preview": not is_student,
+        "practisable": is_student and bool(resource.points),
         "done": resource.resource_id in st.session_state.get(DONE, ()),
     }
     lesson_player()(
@@ -59,37 +59,37 @@ def lesson_desk() -> None:
         on_practise_change=lambda: None,
         on_leave_change=lambda: None,
     )
-    _go_where_asked(who, resource)
+    _follow_player(who, resource)
 
 
 def draw_head(resource: Resource) -> None:
-    """Title, what it is, how long it takes."""
+    """The title, the kind of lesson, how long it takes."""
     st.title(escaped(resource.title.zh), anchor=False)
     english = [escaped(resource.title.en)] if language() == "en" else []
-    st.caption(" · ".join((*english, kind_names()[resource.kind], said_short(resource))))
+    st.caption(" · ".join((*english, kind_names()[resource.kind], facts_text(resource))))
 
 
-def slide_asked() -> int:
+def slide_in_address() -> int:
     """The slide named in the address, from 0."""
     named = st.query_params.get("slide", "")
     return int(named) if named.isascii() and named.isdigit() else 0
 
 
 def _remember_slide(resource: Resource) -> None:
-    slide = _said(resource, "slide")
+    slide = _player_value(resource, "slide")
     if slide is not None:
         st.query_params["slide"] = str(slide)
 
 
-def _said(resource: Resource, name: str) -> object:
-    """None where the page was left before the player's word came in, on a busy machine: its state is gone then."""
+def _player_value(resource: Resource, name: str) -> object:
+    """A value that the player sent; None where its state is gone, as when the page was left before the value arrived."""
     return (st.session_state.get(f"{KEY}_{resource.resource_id}") or {}).get(name)
 
 
 def _finish(who: Visitor, resource: Resource) -> None:
-    """Note it as done; a second time changes nothing."""
-    said = _said(resource, "done")
-    seconds = int(said["seconds"]) if isinstance(said, dict) else resource.seconds
+    """Record the lesson as done; a second time changes nothing."""
+    done = _player_value(resource, "done")
+    seconds = int(done["seconds"]) if isinstance(done, dict) else resource.seconds
     seconds = max(0, min(LONGEST_SECONDS, seconds))
     try:
         who.core.plan.finish(who.student_id, resource.resource_id, seconds, who.caller)
@@ -99,16 +99,18 @@ def _finish(who: Visitor, resource: Resource) -> None:
     st.session_state[DONE] = {*st.session_state.get(DONE, ()), resource.resource_id}
 
 
-def _go_where_asked(who: Visitor, resource: Resource) -> None:
-    """On to practice or back; a page can be left only from the run itself, not from its callbacks."""
-    said = st.session_state.get(f"{KEY}_{resource.resource_id}") or {}
-    if said.get("practise"):
+def _follow_player(who: Visitor, resource: Resource) -> None:
+    """Go on to practice or back, as the player asks; a page can be left only from the run itself, not from its callbacks."""
+    values = st.session_state.get(f"{KEY}_{resource.resource_id}") or {}
+    if values.get("practise"):
         _practise(who, resource)
-    elif said.get("leave"):
-        st.switch_page(page_named(PLAN if who.account.role == "student" else "lessons"))
+    elif values.get("leave"):
+        st.switch_page(page_named(PLAN_PAGE if who.account.role == "student" else "lessons"))
 
 
 def _practise(who: Visitor, resource: Resource) -> None:
-    request = StartPractice(student_id=who.student_id, points=list(resource.points), topics=["grammar"], count=CARDS)
-    nothing = _("You have done all exercises on these points within 14 days. Come back later.")
-    begin_round(who, [request], nothing_left=nothing)
+    request = StartPractice(
+        student_id=who.student_id, points=list(resource.points), topics=["grammar"], count=ROUND_CARDS
+    )
+    nothing_left = _("You have done all exercises on these points within 14 days. Come back later.")
+    begin_round(who, [request], nothing_left=nothing_left)

@@ -1,4 +1,4 @@
-"""What lessons are called: kinds, skills, minutes."""
+"""Names of kinds of lessons, and a lesson's title and facts in words."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def kind_names() -> dict[ResourceKind, str]:
     }
 
 
-def title_said(resource: Resource) -> str:
-    """The Chinese title; for readers of English with the English beside it."""
+def title_text(resource: Resource) -> str:
+    """The Chinese title; in the English interface followed by the English one."""
     title = resource.title
     return title.zh if language() == "zh" or title.zh == title.en else f"{title.zh} · {title.en}"
 
 
-def said_short(resource: Resource) -> str:
+def facts_text(resource: Resource) -> str:
     """`Level 3 · Speaking · 4.5 min`."""
     return " · ".join(
         (

@@ -14,45 +14,49 @@ from core.tables.points import KnowledgePoint
 from pages.parts.dates import month_name, months_back
 from pages.parts.i18n import _
 from pages.parts.map.words import GLYPHS, READY_GLYPH, STATUSES, level_short, status_names
-from pages.parts.points.list import UNSAID
+from pages.parts.points.list import IGNORED_MARKS
 from pages.parts.visitor import Visitor
 
 ALL = 0
-"""In place of a level: all of them."""
+"""Stands for all levels, where a level is expected."""
 LEVELS = (1, 2, 3, 4, 5, 6, 7, ALL)
 READY = "ready"
 MONTHS = 12
 LEVEL_KEY, MONTH_KEY, SEARCH_KEY = "map_level", "map_month", "map_search"
-CENTRE, CLICKED = "map_centre", "map_clicked"
-"""Session state: the point that the graph went to; the last one clicked in the graph."""
+CENTRE, LAST_CLICKED = "map_centre", "map_clicked"
+"""Session state: the point that the graph is centred on; the last one clicked in the graph."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """What is searched for, and what is asked of status and category."""
+    """The words that are searched for, and the statuses and the category to show; empty and None let every point through."""
 
     words: tuple[str, ...]
     statuses: frozenset[str]
     category: str | None
 
     def fits(self, row: KnowledgePoint, status: str, *, ready: bool) -> bool:
-        """Whether a point stays in the foreground."""
-        asked = not self.statuses or status in self.statuses or (ready and READY in self.statuses)
-        return asked and self.category in (None, row.group) and all(word in searched(row) for word in self.words)
+        """Whether a point passes; the others step back."""
+        status_fits = not self.statuses or status in self.statuses or (ready and READY in self.statuses)
+        return (
+            status_fits
+            and self.category in (None, row.group)
+            and all(word in searchable_text(row) for word in self.words)
+        )
 
 
-def searched(row: KnowledgePoint) -> str:
+def searchable_text(row: KnowledgePoint) -> str:
     """The text in which a search looks."""
-    return f"{row.id} {row.name} {row.name_en} {row.category}".translate(UNSAID).lower()
+    return f"{row.id} {row.name} {row.name_en} {row.category}".translate(IGNORED_MARKS).lower()
 
 
-def words_of(search: str) -> tuple[str, ...]:
-    """The words of a search as they are compared.
+def search_words(search: str) -> tuple[str, ...]:
+    """The words of a search, normalised for comparison.
 
-    >>> words_of(" “把”  ＡＢ ")
+    >>> search_words(" “把”  ＡＢ ")
     ('把', 'ab')
     """
-    return tuple(unicodedata.normalize("NFKC", search).translate(UNSAID).lower().split())
+    return tuple(unicodedata.normalize("NFKC", search).translate(IGNORED_MARKS).lower().split())
 
 
 def chosen_point(rows: Mapping[str, KnowledgePoint]) -> str | None:
@@ -62,10 +66,10 @@ def chosen_point(rows: Mapping[str, KnowledgePoint]) -> str | None:
 
 
 def choose(row: KnowledgePoint, *, from_graph: bool = False) -> None:
-    """Show this point; unless it was clicked in the graph, the graph goes to it, on another level if need be."""
+    """Show the details of a point. Unless it was clicked in the graph, the graph is centred on it, on another level if need be."""
     st.query_params["point"] = row.id
     if from_graph:
-        st.session_state[CLICKED] = row.id
+        st.session_state[LAST_CLICKED] = row.id
         return
     st.session_state[CENTRE] = row.id
     if st.session_state.get(LEVEL_KEY) not in (ALL, row.level):
@@ -73,44 +77,44 @@ def choose(row: KnowledgePoint, *, from_graph: bool = False) -> None:
 
 
 def _draw_level(current: int, rows: Mapping[str, KnowledgePoint]) -> int:
-    """The level to look at; opens on the level of the point in the address, else on the student's."""
+    """The level to show; at first that of the point in the address, otherwise the student's own."""
     if LEVEL_KEY not in st.session_state:
-        linked = chosen_point(rows)
-        st.session_state[LEVEL_KEY] = rows[linked].level if linked else current
+        linked_id = chosen_point(rows)
+        st.session_state[LEVEL_KEY] = rows[linked_id].level if linked_id else current
     chosen = st.segmented_control(
-        _("Level"), LEVELS, format_func=_level_said, key=LEVEL_KEY, on_change=_leave_centre, required=True
+        _("Level"), LEVELS, format_func=_level_text, key=LEVEL_KEY, on_change=_forget_centre, required=True
     )
     return int(chosen if chosen is not None else current)
 
 
-def _level_said(level: int) -> str:
+def _level_text(level: int) -> str:
     return _("All") if level == ALL else level_short(level)
 
 
-def _leave_centre() -> None:
+def _forget_centre() -> None:
     st.session_state.pop(CENTRE, None)
 
 
 def draw_choices(current: int, rows: Mapping[str, KnowledgePoint]) -> tuple[int, Filter]:
-    """Level, search box, and behind a button status and category, in one line."""
-    left, search, more = st.columns([5, 4, 2], vertical_alignment="bottom")
-    with left:
+    """The choices in one line: level, search box, and behind a button status and category."""
+    level_column, search_column, filter_column = st.columns([5, 4, 2], vertical_alignment="bottom")
+    with level_column:
         level = _draw_level(current, rows)
-    return level, _draw_filter(search, more, list(dict.fromkeys(row.group for row in rows.values())))
+    return level, _draw_filter(search_column, filter_column, list(dict.fromkeys(row.group for row in rows.values())))
 
 
-def _draw_filter(search: Any, more: Any, groups: Sequence[str]) -> Filter:
-    words = search.text_input(
+def _draw_filter(search_column: Any, filter_column: Any, groups: Sequence[str]) -> Filter:
+    search_text = search_column.text_input(
         _("Search"), placeholder=_("A word, a point's number or part of its title"), key=SEARCH_KEY
     )
-    names = {**{status: f"{GLYPHS[status]} {name}" for status, name in status_names().items()}}
+    names = {status: f"{GLYPHS[status]} {name}" for status, name in status_names().items()}
     names[READY] = f"{READY_GLYPH} {_('Ready to learn')}"
-    with more.popover(_("Filter"), icon=":material/filter_list:", width="stretch"):
+    with filter_column.popover(_("Filter"), icon=":material/filter_list:", width="stretch"):
         statuses = st.pills(
             _("Status"), (*STATUSES, READY), selection_mode="multi", format_func=names.__getitem__, key="map_statuses"
         )
         category = st.selectbox(_("Category"), groups, index=None, placeholder=_("All categories"), key="map_category")
-    return Filter(words_of(words), frozenset(statuses), category)
+    return Filter(search_words(search_text), frozenset(statuses), category)
 
 
 def draw_month(who: Visitor) -> str | None:
@@ -130,16 +134,16 @@ def statuses_of(who: Visitor, view: KnowledgeMap, month: str | None) -> dict[str
     """The status of every point today, or at the end of a past month."""
     if month is None:
         return {state.point_id: state.status for state in view.knowledge_points}
-    kept = st.session_state.get("map_history")
+    cached = st.session_state.get("map_history")
     stamp = (view.student_id, view.updated_at)
-    if kept is None or kept[0] != stamp:
+    if cached is None or cached[0] != stamp:
         history = who.core.knowledge.history(view.student_id, who.caller, months=MONTHS)
-        kept = (stamp, {state.month: dict(state.statuses) for state in history})
-        st.session_state["map_history"] = kept
-    then = kept[1].get(month, {})
-    return {state.point_id: then.get(state.point_id, "not_started") for state in view.knowledge_points}
+        cached = (stamp, {state.month: dict(state.statuses) for state in history})
+        st.session_state["map_history"] = cached
+    past = cached[1].get(month, {})
+    return {state.point_id: past.get(state.point_id, "not_started") for state in view.knowledge_points}
 
 
-def by_id(view: KnowledgeMap) -> dict[str, KnowledgePointState]:
+def states_by_id(view: KnowledgeMap) -> dict[str, KnowledgePointState]:
     """The states by point."""
     return {state.point_id: state for state in view.knowledge_points}

@@ -1,4 +1,4 @@
-"""What became of values that the student contested."""
+"""The contests of values of points, and how far each moved its value."""
 
 from __future__ import annotations
 
@@ -12,18 +12,22 @@ from pages.parts.i18n import _
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-AT_ONCE = 5
+MOST_SHOWN = 5
 
 
 def draw_contests(who: Visitor) -> None:
-    """Contests of points, newest first: open ones to go on with, settled ones with what they moved."""
-    found = [each for each in who.core.contests.of_student(who.student_id, who.caller) if each.target_kind == "point"]
-    if not found:
+    """The contests of points, newest first: open ones with a link to go on, settled ones with how far they moved the value."""
+    contests = [
+        contest
+        for contest in who.core.contests.of_student(who.student_id, who.caller)
+        if contest.target_kind == "point"
+    ]
+    if not contests:
         return
     st.subheader(_("Contested values"))
-    for contest in found[:AT_ONCE]:
+    for contest in contests[:MOST_SHOWN]:
         with st.container(border=True):
-            st.markdown(f"{escaped(contest.target)} {escaped(contest.name)}  \n:small[{contest_said(contest)}]")
+            st.markdown(f"{escaped(contest.target)} {escaped(contest.name)}  \n:small[{contest_text(contest)}]")
             if contest.open:
                 st.page_link(
                     page_named("practice"),
@@ -33,8 +37,8 @@ def draw_contests(who: Visitor) -> None:
                 )
 
 
-def contest_said(contest: ContestView) -> str:
-    """`20 Nov 2026: from 42 % to 58 %, 16 points up`."""
+def contest_text(contest: ContestView) -> str:
+    """`20 Nov 2026: from 42 % to 58 % (+16)`."""
     day = day_name(contest.created_at)
     if contest.open or contest.after is None:
         return _("{day}: three exercises decide; they are not all answered yet").format(day=day)

@@ -1,4 +1,4 @@
-"""What a click on a point opens: its numbers and what they rest on, what it needs, what rests on it, what to do."""
+"""The details of a point: its numbers and the answers they rest on, its prerequisites, what it leads on to, what to do."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from pages.parts.map.words import (
     GLYPHS,
     READY_COLOR,
     READY_GLYPH,
-    estimate_said,
+    basis_text,
+    estimate_text,
     level_short,
-    resting_said,
-    right_said,
+    right_text,
     shortened,
     status_names,
 )  # fmt: skip
@@ -34,8 +34,8 @@ from pages.parts.practice.begin import begin_round
 from pages.parts.shown_text import escaped, escaped_html, escaped_lines
 from pages.parts.visitor import Visitor
 
-CARDS = 5
-LINES_AT_ONCE = 6
+ROUND_CARDS = 5
+MOST_LINES = 6
 NAME_PX, LONG_NAME_PX, LONG_NAME = 28, 22, 24
 """Names of more characters than `LONG_NAME` (lists of words) are written smaller, so that the numbers stay in sight."""
 ERROR = "map_error"
@@ -44,7 +44,7 @@ ERROR = "map_error"
 def draw_detail(
     who: Visitor, student_id: str, point_id: str | None, rows: Mapping[str, KnowledgePoint], ready: Sequence[str]
 ) -> None:
-    """The chosen point; before a choice, how to make one, and what can be learnt next (`ready`, first to last)."""
+    """The chosen point; before a choice, how to make one, and the points that can be learnt next (`ready`, in order)."""
     with st.container(border=True, key="map_detail"):
         if point_id is None:
             st.markdown(_("Choose a point in the graph or in the list to see what is known about it, and why."))
@@ -53,20 +53,20 @@ def draw_detail(
         if error := st.session_state.pop(ERROR, None):
             st.warning(escaped(error), icon=":material/info:")
         try:
-            found = who.core.knowledge.detail(student_id, point_id, who.caller)
+            detail = who.core.knowledge.detail(student_id, point_id, who.caller)
         except NotFound as error:
             st.warning(escaped(error.remedy(language())), icon=":material/search_off:")
             return
-        _draw_head(found, rows[point_id])
-        _draw_numbers(found)
-        _draw_actions(who, student_id, found)
-        st.markdown(escaped_lines(found.explanation))
-        _draw_neighbours(_("Learn first"), found.prerequisites, rows, "needs")
-        parts = {child.point_id for child in found.children}
-        leads = [line for line in found.leads_to if line.point_id not in parts]
+        _draw_head(detail, rows[point_id])
+        _draw_numbers(detail)
+        _draw_actions(who, student_id, detail)
+        st.markdown(escaped_lines(detail.explanation))
+        _draw_neighbours(_("Learn first"), detail.prerequisites, rows, "needs")
+        part_ids = {child.point_id for child in detail.children}
+        leads = [line for line in detail.leads_to if line.point_id not in part_ids]
         _draw_neighbours(_("Leads on to"), leads, rows, "leads")
-        _draw_children(found, rows)
-        _draw_evidence(who, student_id, found)
+        _draw_children(detail, rows)
+        _draw_evidence(who, student_id, detail)
 
 
 def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> None:
@@ -75,7 +75,7 @@ def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> Non
         return
     st.markdown(f"**{_('Ready to learn')}**")
     with st.container(gap=None):
-        for point_id in ready[:LINES_AT_ONCE]:
+        for point_id in ready[:MOST_LINES]:
             st.button(
                 f"{READY_GLYPH} {point_id} {escaped(shortened(rows[point_id].name, 16))}",
                 type="tertiary",
@@ -85,7 +85,7 @@ def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> Non
             )
 
 
-def _draw_head(found: PointDetail, row: KnowledgePoint) -> None:
+def _draw_head(detail: PointDetail, row: KnowledgePoint) -> None:
     english = "" if language() == "zh" else f'<div style="font-size:15px">{escaped_html(row.name_en)}</div>'
     size = NAME_PX if len(row.name) <= LONG_NAME else LONG_NAME_PX
     st.html(f'<div lang="zh-CN" style="font:{size}px/1.35 {KAI}">{escaped_html(row.name)}</div>{english}')
@@ -93,7 +93,7 @@ def _draw_head(found: PointDetail, row: KnowledgePoint) -> None:
     st.caption(
         _("{point} · level {level} · {category}").format(point=row.id, level=level_short(row.level), category=category)
     )
-    state = found.state
+    state = detail.state
     ready = (
         f' <span style="color:{READY_COLOR}">{READY_GLYPH}</span> {escaped_html(_("Ready to learn"))}'
         if state.ready
@@ -102,39 +102,39 @@ def _draw_head(found: PointDetail, row: KnowledgePoint) -> None:
     st.html(
         f'<div style="font-size:17px"><span aria-hidden="true" style="color:{COLORS[state.status]};font-size:22px">'
         f"{GLYPHS[state.status]}</span> <strong>{escaped_html(status_names()[state.status])}</strong> · "
-        f"{escaped_html(right_said(state))}{ready}</div>"
+        f"{escaped_html(right_text(state))}{ready}</div>"
     )
 
 
-def _draw_numbers(found: PointDetail) -> None:
-    """The estimate of today with its band, what it rests on, and where it goes without new answers."""
-    state = found.state
-    st.markdown(_("Estimate today: **{estimate}**").format(estimate=estimate_said(state)))
-    st.caption(resting_said(state) + (" · " + _("80 % range") if state.enough else ""))
-    if state.enough and found.without_new_answers:
-        said = " · ".join(
+def _draw_numbers(detail: PointDetail) -> None:
+    """Today's estimate with its band, the answers it rests on, and the forecast without new answers."""
+    state = detail.state
+    st.markdown(_("Estimate today: **{estimate}**").format(estimate=estimate_text(state)))
+    st.caption(basis_text(state) + (" · " + _("80 % range") if state.enough else ""))
+    if state.enough and detail.without_new_answers:
+        forecast = " · ".join(
             f"{short_day(date.fromisoformat(day))} {number(100 * mastery)} %"
-            for day, mastery in found.without_new_answers[1:]
+            for day, mastery in detail.without_new_answers[1:]
         )
-        st.caption(_("Without new answers: {forecast}").format(forecast=said))
+        st.caption(_("Without new answers: {forecast}").format(forecast=forecast))
 
 
-def _draw_actions(who: Visitor, student_id: str, found: PointDetail) -> None:
-    """Practise, contest, aim at it: for the student alone."""
+def _draw_actions(who: Visitor, student_id: str, detail: PointDetail) -> None:
+    """Buttons to practise the point, to contest its value and to make it the target: for the student alone."""
     if who.account.role != "student":
         return
-    if not found.can_practise and found.state.kind == "point":
+    if not detail.can_practise and detail.state.kind == "point":
         st.caption(_("There are no exercises on this point yet."))
-    elif not found.can_practise:
+    elif not detail.can_practise:
         st.caption(
             _("There are no exercises on this point by itself yet; those on the point it belongs to come nearest.")
         )
     with st.container(horizontal=True):
-        if found.can_practise and st.button(
+        if detail.can_practise and st.button(
             _("Practise this"), type="primary", icon=":material/edit_note:", key="map_practise"
         ):
-            _practise(who, found.state.point_id)
-        if found.can_practise and st.button(
+            _practise(who, detail.state.point_id)
+        if detail.can_practise and st.button(
             _("Contest this value"),
             icon=":material/gavel:",
             key="map_contest",
@@ -142,20 +142,20 @@ def _draw_actions(who: Visitor, student_id: str, found: PointDetail) -> None:
                 "Three exercises on this point decide: the value moves with your answers, and the page says by how much."
             ),
         ):
-            _contest(who, student_id, found.state.point_id)
+            _contest(who, student_id, detail.state.point_id)
         st.button(
             _("Set as target"),
             icon=":material/flag:",
             key="map_target",
-            on_click=_aim,
-            args=(who, student_id, found.state.point_id),
+            on_click=_set_target,
+            args=(who, student_id, detail.state.point_id),
         )
 
 
 def _practise(who: Visitor, point_id: str) -> None:
-    request = StartPractice(student_id=who.student_id, points=[point_id], topics=["grammar"], count=CARDS)
-    left = _("You have done all exercises on this point within 14 days. Come back later or choose another.")
-    begin_round(who, [request], nothing_left=left)
+    request = StartPractice(student_id=who.student_id, points=[point_id], topics=["grammar"], count=ROUND_CARDS)
+    nothing_left = _("You have done all exercises on this point within 14 days. Come back later or choose another.")
+    begin_round(who, [request], nothing_left=nothing_left)
 
 
 def _contest(who: Visitor, student_id: str, point_id: str) -> None:
@@ -167,7 +167,7 @@ def _contest(who: Visitor, student_id: str, point_id: str) -> None:
     st.switch_page(page_named("practice"), query_params={"session": contest.session_id})
 
 
-def _aim(who: Visitor, student_id: str, point_id: str) -> None:
+def _set_target(who: Visitor, student_id: str, point_id: str) -> None:
     try:
         who.core.knowledge.set_goal(GoalRequest(student_id=student_id, points=[point_id]), who.caller)
     except WenluError as error:
@@ -179,21 +179,21 @@ def _aim(who: Visitor, student_id: str, point_id: str) -> None:
 def _draw_neighbours(
     title: str, lines: Sequence[PrerequisiteLine], rows: Mapping[str, KnowledgePoint], name: str
 ) -> None:
-    """Neighbouring points with their statuses; a click goes there."""
+    """Neighbouring points with their statuses; a click opens one."""
     if not lines:
         return
     st.markdown(f"**{title}**")
     with st.container(gap=None):
-        for line in lines[:LINES_AT_ONCE]:
-            _neighbour(line, rows, name)
-    if len(lines) > LINES_AT_ONCE:
-        left = len(lines) - LINES_AT_ONCE
-        with st.expander(ngettext("{count} more point", "{count} more points", left), type="compact"):
-            for line in lines[LINES_AT_ONCE:]:
-                _neighbour(line, rows, name)
+        for line in lines[:MOST_LINES]:
+            _draw_neighbour(line, rows, name)
+    if len(lines) > MOST_LINES:
+        hidden_count = len(lines) - MOST_LINES
+        with st.expander(ngettext("{count} more point", "{count} more points", hidden_count), type="compact"):
+            for line in lines[MOST_LINES:]:
+                _draw_neighbour(line, rows, name)
 
 
-def _neighbour(line: PrerequisiteLine, rows: Mapping[str, KnowledgePoint], name: str) -> None:
+def _draw_neighbour(line: PrerequisiteLine, rows: Mapping[str, KnowledgePoint], name: str) -> None:
     label = f"{GLYPHS[line.status]} {line.point_id} {escaped(shortened(rows[line.point_id].name, 16))}"
     st.button(
         label,
@@ -205,26 +205,26 @@ def _neighbour(line: PrerequisiteLine, rows: Mapping[str, KnowledgePoint], name:
     )
 
 
-def _draw_children(found: PointDetail, rows: Mapping[str, KnowledgePoint]) -> None:
+def _draw_children(detail: PointDetail, rows: Mapping[str, KnowledgePoint]) -> None:
     lines = [
-        PrerequisiteLine(point_id=child.point_id, name=child.name, status=child.status, reason=right_said(child))
-        for child in found.children
+        PrerequisiteLine(point_id=child.point_id, name=child.name, status=child.status, reason=right_text(child))
+        for child in detail.children
     ]
     _draw_neighbours(_("Its parts"), lines, rows, "part")
 
 
-def _draw_evidence(who: Visitor, student_id: str, found: PointDetail) -> None:
-    """The answers themselves, and what each still counts today."""
-    if not found.evidence:
+def _draw_evidence(who: Visitor, student_id: str, detail: PointDetail) -> None:
+    """The answers, and how much each still counts today."""
+    if not detail.evidence:
         return
-    opening = [line.source for line in reversed(found.evidence) if line.opens]
-    draw_evidence(who, student_id, list(dict.fromkeys(opening)), name=found.state.point_id)
+    sources = [line.source for line in reversed(detail.evidence) if line.opens]
+    draw_evidence(who, student_id, list(dict.fromkeys(sources)), name=detail.state.point_id)
     with st.expander(_("How much each answer still counts today"), icon=":material/balance:", type="compact"):
-        st.dataframe([_evidence_row(line) for line in found.evidence], hide_index=True)
+        st.dataframe([_evidence_row(line) for line in detail.evidence], hide_index=True)
         st.caption(
             _(
                 "Older answers count less: after 60 days one counts half. Added up like this: right {right}, wrong {wrong}."
-            ).format(right=number(found.right), wrong=number(found.wrong))
+            ).format(right=number(detail.right), wrong=number(detail.wrong))
         )
 
 

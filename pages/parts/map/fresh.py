@@ -1,4 +1,4 @@
-"""The map as of now: the evidence since the last update is taken in before it is read."""
+"""The map as of now: the evidence since the last update is added before the map is read."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def fresh_map(who: Visitor, student_id: str) -> KnowledgeMap:
 
 
 def current_level(who: Visitor, student_id: str) -> int:
-    """The level at which the student stands, 1-7."""
+    """The student's current level, 1-7."""
     path = who.core.knowledge.path(PathRequest(student_id=student_id), who.caller)
     return int(path.current_level.removeprefix("level_"))

@@ -11,27 +11,27 @@ from typing import Any
 
 from core.tables.points import KnowledgePoint, Points
 from pages.parts.map.words import COLORS, EDGES, GLYPHS, READY_COLOR, shortened, status_names
-from pages.parts.points.list import UNSAID
+from pages.parts.points.list import IGNORED_MARKS
 
 STAR = "path://M0,-10L2.9,-3.4L10,-2.8L4.6,1.9L6.2,9L0,5.2L-6.2,9L-4.6,1.9L-10,-2.8L-2.9,-3.4Z"
-NOTHING = "rgba(128,128,128,0.02)"
-"""The inside of a ring: all but unseen, yet it takes clicks (ECharts passes over shapes without any fill)."""
-SIZES = {"point": 18, "sub": 13, "word": 13}
-"""Official points are larger than this project's own children of them."""
-STAR_MORE = 4
+TRANSPARENT = "rgba(128,128,128,0.02)"
+"""The inside of a ring: almost invisible, so that it takes clicks (ECharts passes clicks through a shape without any fill)."""
+SIZES_PX = {"point": 18, "sub": 13, "word": 13}
+"""Official points are larger than the words and sub-points that this project split off them."""
+STAR_EXTRA_PX = 4
 """A star of the same size looks smaller than a disc."""
-HALO_MORE = 10
-SMALLER = 0.45
-"""With all levels in one picture the shapes shrink to this."""
-WIDER = 0.95
-"""How much wider than high the square of coordinates is drawn."""
+HALO_EXTRA_PX = 10
+ALL_LEVELS_SCALE = 0.45
+"""The factor by which shapes shrink in the picture of all levels."""
+WIDTH_TO_HEIGHT = 0.95
+"""Width over height at which the square of coordinates is drawn."""
 PANELS = {1: (0, 0), 2: (1, 0), 3: (2, 0), 4: (0, 1), 5: (1, 1), 6: (2, 1), 7: (1, 2)}
 """Column and row of each level in the picture of all levels."""
-PITCH = 2.6
-UNIT = 250
+PANEL_PITCH = 2.6
+UNIT_PX = 250
 """Coordinates are sent in about the size of pixels: ECharts rounds the ends of a line to halves of its own unit."""
 FADED = 0.15
-CLOSE = 2.0
+CLOSE_ZOOM = 2.0
 """Zoom when the picture goes to a point by itself."""
 LABEL_CHARACTERS = 7
 GRAY = "#8A919D"
@@ -39,26 +39,26 @@ SERIES = "map"
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A point as the picture shows it: its row and its status at the time looked at."""
+class ShownPoint:
+    """A point as the picture shows it: its row, and its status today or in the past month chosen."""
 
     row: KnowledgePoint
     status: str
     ready: bool
-    said: str
-    """What stands on hover under the name."""
+    hover_text: str
+    """Shown after the name while the mouse is over the point."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """The option and the points behind its nodes."""
+    """The ECharts option, and the ids of the points that its nodes stand for."""
 
     spec: dict[str, Any]
     ids: list[str]
 
 
 def graph_of(
-    shown: Sequence[Shown],
+    shown: Sequence[ShownPoint],
     table: Points,
     *,
     faded: Collection[str],
@@ -66,15 +66,15 @@ def graph_of(
     centre: str | None,
     all_levels: bool,
 ) -> Graph:
-    """The picture of the given points: `faded` ones step back, `framed` is enlarged, `centre` is looked at closely.
+    """The picture of the given points: `faded` ones step back, `framed` is enlarged and outlined, the view zooms in on `centre`.
 
-    Which node has which index depends on the points and on `ready` alone, so that a choice outlives a filter.
+    The index of a node depends on the points and on `ready` alone, so that a choice stays valid when the filter changes.
     """
-    ready = [each for each in shown if each.ready]
-    halos = [_halo(each, faded=each.row.id in faded, all_levels=all_levels) for each in ready]
-    nodes = [_node(each, faded=each.row.id in faded, framed=framed, all_levels=all_levels) for each in shown]
+    ready = [point for point in shown if point.ready]
+    halos = [_halo(point, faded=point.row.id in faded, all_levels=all_levels) for point in ready]
+    nodes = [_node(point, faded=point.row.id in faded, framed=framed, all_levels=all_levels) for point in shown]
     titles = _titles(shown) if all_levels else []
-    looked_at = table.by_id.get(centre or "")
+    centre_row = table.by_id.get(centre or "")
     series = {
         "id": SERIES,
         "type": "graph",
@@ -95,9 +95,11 @@ def graph_of(
         "labelLayout": {"hideOverlap": True},
         "emphasis": {"scale": 1.25, "label": {"show": True}},
         "select": {"itemStyle": {"borderColor": READY_COLOR, "borderWidth": 3}, "label": {"fontWeight": "bold"}},
-        **({} if looked_at is None else {"center": place_of(looked_at, all_levels=all_levels), "zoom": CLOSE}),
+        **(
+            {} if centre_row is None else {"center": coordinates(centre_row, all_levels=all_levels), "zoom": CLOSE_ZOOM}
+        ),
         "data": [*halos, *nodes, *titles],
-        "links": _links(table, {each.row.id for each in shown}, faded),
+        "links": _links(table, {point.row.id for point in shown}, faded),
     }
     tooltip = {
         "formatter": "{b}",
@@ -105,33 +107,35 @@ def graph_of(
         "transitionDuration": 0,
         "extraCssText": "max-width:320px;white-space:normal",
     }
-    ids = [each.row.id for each in (*ready, *shown)]
+    ids = [point.row.id for point in (*ready, *shown)]
     return Graph({"animation": False, "tooltip": tooltip, "series": [series]}, ids)
 
 
-def place_of(row: KnowledgePoint, *, all_levels: bool) -> tuple[float, float]:
+def coordinates(row: KnowledgePoint, *, all_levels: bool) -> tuple[float, float]:
     """Coordinates in the picture: inside the level's own square, or the square's panel among all levels."""
-    column, line = PANELS[row.level] if all_levels else (0, 0)
-    return round((row.x + PITCH * column) * WIDER * UNIT, 1), round((row.y + PITCH * line) * UNIT, 1)
+    panel_column, panel_row = PANELS[row.level] if all_levels else (0, 0)
+    return round((row.x + PANEL_PITCH * panel_column) * WIDTH_TO_HEIGHT * UNIT_PX, 1), round(
+        (row.y + PANEL_PITCH * panel_row) * UNIT_PX, 1
+    )
 
 
-def _node(each: Shown, *, faded: bool, framed: str | None, all_levels: bool) -> dict[str, Any]:
-    x, y = place_of(each.row, all_levels=all_levels)
-    in_focus = each.row.id == framed
+def _node(point: ShownPoint, *, faded: bool, framed: str | None, all_levels: bool) -> dict[str, Any]:
+    x, y = coordinates(point.row, all_levels=all_levels)
+    in_focus = point.row.id == framed
     node: dict[str, Any] = {
-        "id": each.row.id,
-        "name": f"{GLYPHS[each.status]} {shortened(each.row.name, 40)} · {each.said}",
+        "id": point.row.id,
+        "name": f"{GLYPHS[point.status]} {shortened(point.row.name, 40)} · {point.hover_text}",
         "x": x,
         "y": y,
-        "symbol": STAR if each.status == "exceeded" else "circle",
-        "symbolSize": _size(each, all_levels=all_levels) + (HALO_MORE if in_focus else 0),
-        "itemStyle": {**_inside(each.status), **({"opacity": FADED} if faded else {})},
+        "symbol": STAR if point.status == "exceeded" else "circle",
+        "symbolSize": _size(point, all_levels=all_levels) + (HALO_EXTRA_PX if in_focus else 0),
+        "itemStyle": {**_fill_and_outline(point.status), **({"opacity": FADED} if faded else {})},
         "label": {
             "show": in_focus or (not all_levels and not faded),
             "position": "bottom",
             "distance": 3,
             "fontSize": 15 if in_focus else 11,
-            "formatter": label_of(each.row),
+            "formatter": label_of(point.row),
         },
     }
     if in_focus:
@@ -139,18 +143,18 @@ def _node(each: Shown, *, faded: bool, framed: str | None, all_levels: bool) -> 
     return node
 
 
-def _halo(each: Shown, *, faded: bool, all_levels: bool) -> dict[str, Any]:
+def _halo(point: ShownPoint, *, faded: bool, all_levels: bool) -> dict[str, Any]:
     """A second ring around a point that can be learnt next."""
-    x, y = place_of(each.row, all_levels=all_levels)
+    x, y = coordinates(point.row, all_levels=all_levels)
     return {
-        "id": f"halo {each.row.id}",
-        "name": f"{GLYPHS[each.status]} {shortened(each.row.name, 40)} · {each.said}",
+        "id": f"halo {point.row.id}",
+        "name": f"{GLYPHS[point.status]} {shortened(point.row.name, 40)} · {point.hover_text}",
         "x": x,
         "y": y,
         "symbol": "circle",
-        "symbolSize": _size(each, all_levels=all_levels) + HALO_MORE * (SMALLER if all_levels else 1),
+        "symbolSize": _size(point, all_levels=all_levels) + HALO_EXTRA_PX * (ALL_LEVELS_SCALE if all_levels else 1),
         "itemStyle": {
-            "color": NOTHING,
+            "color": TRANSPARENT,
             "borderColor": READY_COLOR,
             "borderWidth": 1.5,
             "opacity": FADED if faded else 1,
@@ -159,20 +163,20 @@ def _halo(each: Shown, *, faded: bool, all_levels: bool) -> dict[str, Any]:
     }
 
 
-def _inside(status: str) -> dict[str, Any]:
+def _fill_and_outline(status: str) -> dict[str, Any]:
     """Fill and outline: a full shape, a half-filled disc, an empty ring."""
     if status == "learning":
-        stops = ((0, COLORS[status]), (0.5, COLORS[status]), (0.5, NOTHING), (1, NOTHING))
-        half = [{"offset": offset, "color": color} for offset, color in stops]
-        fill: Any = {"type": "linear", "x": 0, "y": 0, "x2": 1, "y2": 0, "colorStops": half}
+        stops = ((0, COLORS[status]), (0.5, COLORS[status]), (0.5, TRANSPARENT), (1, TRANSPARENT))
+        half_filled = [{"offset": offset, "color": color} for offset, color in stops]
+        fill: Any = {"type": "linear", "x": 0, "y": 0, "x2": 1, "y2": 0, "colorStops": half_filled}
     else:
-        fill = NOTHING if status == "not_started" else COLORS[status]
+        fill = TRANSPARENT if status == "not_started" else COLORS[status]
     return {"color": fill, "borderColor": EDGES[status], "borderWidth": 2 if status == "not_started" else 1.5}
 
 
-def _size(each: Shown, *, all_levels: bool) -> float:
-    size = SIZES[each.row.kind] + (STAR_MORE if each.status == "exceeded" else 0)
-    return size * SMALLER if all_levels else size
+def _size(point: ShownPoint, *, all_levels: bool) -> float:
+    size = SIZES_PX[point.row.kind] + (STAR_EXTRA_PX if point.status == "exceeded" else 0)
+    return size * ALL_LEVELS_SCALE if all_levels else size
 
 
 def label_of(row: KnowledgePoint) -> str:
@@ -181,12 +185,12 @@ def label_of(row: KnowledgePoint) -> str:
     Braces are escaped, for ECharts reads {a} and {b} in a formatter.
     """
     text = row.name.rpartition("：")[2] or row.name
-    return shortened(text.translate(UNSAID), LABEL_CHARACTERS).replace("{", "｛").replace("}", "｝")
+    return shortened(text.translate(IGNORED_MARKS), LABEL_CHARACTERS).replace("{", "｛").replace("}", "｝")
 
 
 def _links(table: Points, inside: set[str], faded: Collection[str]) -> list[dict[str, Any]]:
-    """Edges from a prerequisite to what rests on it, both ends in the picture and on one level: lines across levels
-    would cover everything else, and stand in the details."""
+    """Edges from a prerequisite to the point that needs it, both in the picture and on one level: lines across levels
+    would cover everything else; the details list those."""
     links = []
     for edge in table.prerequisites:
         level = table.by_id[edge.point_id].level
@@ -198,16 +202,16 @@ def _links(table: Points, inside: set[str], faded: Collection[str]) -> list[dict
     return links
 
 
-def _titles(shown: Sequence[Shown]) -> list[dict[str, Any]]:
+def _titles(shown: Sequence[ShownPoint]) -> list[dict[str, Any]]:
     """The number of each level over its panel; they move with the picture."""
     return [
         {
             "id": f"level {level}",
             "name": f"{level}",
-            "x": PITCH * column * WIDER * UNIT,
-            "y": (PITCH * line - 1.2) * UNIT,
+            "x": PANEL_PITCH * panel_column * WIDTH_TO_HEIGHT * UNIT_PX,
+            "y": (PANEL_PITCH * panel_row - 1.2) * UNIT_PX,
             "symbolSize": 1,
-            "itemStyle": {"color": NOTHING},
+            "itemStyle": {"color": TRANSPARENT},
             "label": {
                 "show": True,
                 "position": "top",
@@ -215,20 +219,20 @@ def _titles(shown: Sequence[Shown]) -> list[dict[str, Any]]:
                 "formatter": "7–9" if level == 7 else f"{level}",
             },
         }
-        for level, (column, line) in PANELS.items()
-        if any(each.row.level == level for each in shown)
+        for level, (panel_column, panel_row) in PANELS.items()
+        if any(point.row.level == level for point in shown)
     ]
 
 
-def point_at(ids: Sequence[str], selection: Mapping[str, Any]) -> str | None:
-    """The point of a selection that the chart reports; None when nothing is chosen."""
-    nodes = [group for group in selection.get("selected", []) if group.get("data_type") in ("node", "main")]
-    indices = [int(index) for group in nodes for index in group.get("data_indices", [])]
+def selected_point(ids: Sequence[str], selection: Mapping[str, Any]) -> str | None:
+    """The point of a selection that the chart reports; None when no node is chosen."""
+    groups = [group for group in selection.get("selected", []) if group.get("data_type") in ("node", "main")]
+    indices = [int(index) for group in groups for index in group.get("data_indices", [])]
     return next((ids[index] for index in indices if 0 <= index < len(ids)), None)
 
 
-def alt_of(shown: Sequence[Shown]) -> str:
-    """How many points of each status the picture holds; the table below says the same point by point."""
+def alt_text(shown: Sequence[ShownPoint]) -> str:
+    """The text in place of the picture: how many points of each status it shows; the table lists them one by one."""
     names = status_names()
-    counts = {status: sum(each.status == status for each in shown) for status in names}
+    counts = {status: sum(point.status == status for point in shown) for status in names}
     return ", ".join(f"{names[status]}: {count}" for status, count in counts.items())

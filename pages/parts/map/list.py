@@ -1,4 +1,4 @@
-"""The map as a table: the same points and figures, to sort, to choose from, to take away as a file."""
+"""The map as a table that can be sorted, chosen from and downloaded: the same points and figures as the graph."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from core.tables.points import KnowledgePoint
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _
 from pages.parts.map.choice import choose
-from pages.parts.map.graph import Shown
-from pages.parts.map.words import READY_GLYPH, level_short, named, points_name, status_said
+from pages.parts.map.graph import ShownPoint
+from pages.parts.map.words import READY_GLYPH, full_name, level_short, points_name, status_text
 from pages.parts.visitor import Visitor
 
 HEIGHT_PX = 320
 NAME_PX = 300
-"""Some names list two dozen words; the figures beside them must stay in sight."""
+"""Width of the column of names: some list two dozen words, and the figures beside them must stay visible."""
 HEAD = (
     "point_id", "name", "level", "category", "status", "ready", "total_attempts", "correct_count", "accuracy", "mastery",
     "band_low", "band_high", "n", "enough", "last_at",
 )  # fmt: skip
 
 
-def draw_list(found: Sequence[Shown], states: Mapping[str, KnowledgePointState], *, past: bool, key: str) -> None:
-    """One row a point; choosing a row opens its details."""
-    st.caption(points_name(len(found)))
-    if not found:
+def draw_list(points: Sequence[ShownPoint], states: Mapping[str, KnowledgePointState], *, past: bool, key: str) -> None:
+    """One row for each point; choosing a row opens its details."""
+    st.caption(points_name(len(points)))
+    if not points:
         st.info(_("No point fits. Take away a filter or search for another word."), icon=":material/search_off:")
         return
     st.dataframe(
-        [_row(each, states[each.row.id], past=past) for each in found],
+        [_row(point, states[point.row.id], past=past) for point in points],
         hide_index=True,
-        height=min(HEIGHT_PX, 36 * (len(found) + 1)),
-        on_select=lambda: _chosen(found, key),
+        height=min(HEIGHT_PX, 36 * (len(points) + 1)),
+        on_select=lambda: _open_selected(points, key),
         selection_mode="single-row",
         key=key,
         column_config={
@@ -45,25 +45,25 @@ def draw_list(found: Sequence[Shown], states: Mapping[str, KnowledgePointState],
     )
 
 
-def _chosen(found: Sequence[Shown], key: str) -> None:
-    picked = st.session_state[key]["selection"]["rows"]
-    if picked and picked[0] < len(found):
-        choose(found[picked[0]].row)
+def _open_selected(points: Sequence[ShownPoint], key: str) -> None:
+    selected_rows = st.session_state[key]["selection"]["rows"]
+    if selected_rows and selected_rows[0] < len(points):
+        choose(points[selected_rows[0]].row)
 
 
-def _row(each: Shown, state: KnowledgePointState, *, past: bool) -> dict[str, object]:
+def _row(point: ShownPoint, state: KnowledgePointState, *, past: bool) -> dict[str, object]:
     row: dict[str, object] = {
-        _("Status"): status_said(each.status) + (f" {READY_GLYPH}" if each.ready else ""),
-        _("Knowledge point"): named(each.row),
-        _("Number"): each.row.id,
-        _("Level"): level_short(each.row.level),
+        _("Status"): status_text(point.status) + (f" {READY_GLYPH}" if point.ready else ""),
+        _("Knowledge point"): full_name(point.row),
+        _("Number"): point.row.id,
+        _("Level"): level_short(point.row.level),
     }
     if not past:
         enough = state.enough
         row[_("Right")] = f"{state.correct_count}/{state.total_attempts}" if state.total_attempts else "–"
         row[_("Estimate")] = f"{number(100 * state.mastery)} %" if enough else _("not enough data yet")
         row[_("80 % range")] = f"{100 * state.band[0]:.0f}–{100 * state.band[1]:.0f} %" if enough else "–"
-    row[_("Category")] = each.row.category.replace("/", " › ")
+    row[_("Category")] = point.row.category.replace("/", " › ")
     return row
 
 
@@ -81,7 +81,7 @@ def draw_file(who: Visitor, view: KnowledgeMap) -> None:
 
 
 def map_csv(view: KnowledgeMap, rows: Mapping[str, KnowledgePoint]) -> bytes:
-    """A line a point with every figure of the map."""
+    """A CSV with a line for each point and every figure of the map."""
     return csv_bytes(
         HEAD,
         [

@@ -1,4 +1,4 @@
-"""The path in stages: what comes when, what is repeated between, how long it takes."""
+"""The path in stages: which points come when, which are reviewed on the way, how long each stage takes."""
 
 from __future__ import annotations
 
@@ -19,58 +19,58 @@ from pages.parts.map.words import joined, level_short, names_of, points_name, sh
 from pages.parts.practice.begin import begin_round
 from pages.parts.visitor import Visitor
 
-STAGES_AT_ONCE = 6
-CARDS = 10
-MINUTES_A_LONG_STAGE = 90
-"""From here on a stage's time is said in hours."""
+MOST_STAGES = 6
+ROUND_CARDS = 10
+LEAST_MINUTES_FOR_HOURS = 90
+"""From this length on a stage's time is written in hours."""
 
 
 def path_sentence(path: LearningPath, goal: LearningGoal | None, rows: Mapping[str, KnowledgePoint]) -> str:
-    """Where the student stands, how far it is, whether the date holds: numbers with what they rest on."""
+    """The student's level, how far it is to the target, whether the date can be kept: numbers with what they rest on."""
     if not path.shortest_path:
         return _("Everything on the way to this target is met. Choose a new one below.")
-    aim = _("level {level}").format(level=_level(path.target_level))
+    target = _("level {level}").format(level=_level_text(path.target_level))
     if goal is not None and goal.points:
-        aim = names_of(goal.points, dict(rows), 3)
-    said = [_where(path), _far(path, aim)]
+        target = names_of(goal.points, dict(rows), 3)
+    sentences = [_level_sentence(path), _distance_sentence(path, target)]
     if path.due is not None and path.on_time is not None:
         day = day_name(date.fromisoformat(path.due))
-        said.append(
+        sentences.append(
             _("At this pace you get there by {day}.").format(day=day)
             if path.on_time
             else _("At this pace {day} is too early: choose more minutes a week, or a later date.").format(day=day)
         )
-    return joined(said)
+    return joined(sentences)
 
 
-def _where(path: LearningPath) -> str:
-    low, high = (_level(level) for level in path.current_band)
-    now = _level(path.current_level)
+def _level_sentence(path: LearningPath) -> str:
+    low, high = (_level_text(level) for level in path.current_band)
+    now = _level_text(path.current_level)
     if low == high:
         return _("Level now: **{level}**.").format(level=now)
     return _("Level now: **{level}** (80 % range {low} to {high}).").format(level=now, low=low, high=high)
 
 
-def _far(path: LearningPath, aim: str) -> str:
+def _distance_sentence(path: LearningPath, target: str) -> str:
     points = points_name(path.shortest_path)
     pace = _("at your pace of {minutes} minutes a week") if path.pace_known else _("assuming {minutes} minutes a week")
     return _("Still to go to {aim}: {points}, about {hours} h, {pace}.").format(
-        aim=aim, points=points, hours=number(path.hours), pace=pace.format(minutes=path.minutes_a_week)
+        aim=target, points=points, hours=number(path.hours), pace=pace.format(minutes=path.minutes_a_week)
     )
 
 
-def _level(text: str) -> str:
+def _level_text(text: str) -> str:
     return level_short(int(text.removeprefix("level_")))
 
 
 def draw_stages(who: Visitor, path: LearningPath, rows: Mapping[str, KnowledgePoint]) -> None:
-    """The stages in order; the first is open, the others open on a click."""
+    """The stages in order; the first is unfolded, the others unfold on a click."""
     if not path.path:
         return
     st.subheader(_("Stages"))
-    for stage in path.path[:STAGES_AT_ONCE]:
+    for stage in path.path[:MOST_STAGES]:
         _draw_stage(who, stage, rows)
-    later = path.path[STAGES_AT_ONCE:]
+    later = path.path[MOST_STAGES:]
     if later:
         minutes = sum(stage.estimated_duration for stage in later)
         st.caption(
@@ -93,7 +93,7 @@ def _draw_stage(who: Visitor, stage: PathStage, rows: Mapping[str, KnowledgePoin
         with st.container(gap="xsmall"):
             for point_id in stage.points:
                 if point_id in rows:
-                    _link(who, rows[point_id])
+                    _draw_point_link(who, rows[point_id])
         if stage.reviews:
             st.caption(_("To review on the way: {points}").format(points=names_of(stage.reviews, dict(rows), 8)))
         if who.account.role == "student" and st.button(
@@ -105,7 +105,7 @@ def _draw_stage(who: Visitor, stage: PathStage, rows: Mapping[str, KnowledgePoin
             _practise(who, stage, rows)
 
 
-def _link(who: Visitor, row: KnowledgePoint) -> None:
+def _draw_point_link(who: Visitor, row: KnowledgePoint) -> None:
     query = {"point": row.id}
     if who.account.role != "student":
         query["student"] = st.query_params.get("student", "")
@@ -119,7 +119,7 @@ def stage_title(stage: PathStage) -> str:
     minutes = stage.estimated_duration
     time = (
         _("{hours} h").format(hours=number(minutes / 60))
-        if minutes >= MINUTES_A_LONG_STAGE
+        if minutes >= LEAST_MINUTES_FOR_HOURS
         else _("{minutes} min").format(minutes=minutes)
     )
     return _("Stage {stage} · level {level} · {points} · {time} · from week {week}").format(
@@ -128,21 +128,23 @@ def stage_title(stage: PathStage) -> str:
 
 
 def _practise(who: Visitor, stage: PathStage, rows: Mapping[str, KnowledgePoint]) -> None:
-    """A round on the stage; where its points have no exercises of their own, on the points that they are parts of."""
+    """Start a round on the stage; where its points have no exercises of their own, on the points that they are parts of."""
     points = list(dict.fromkeys([*stage.points, *stage.reviews]))
-    wider = [rows[each].parent_id for each in points if each in rows and rows[each].parent_id in rows]
-    requests = [
-        StartPractice(student_id=who.student_id, points=about, topics=["grammar"], count=CARDS)
-        for about in (points, list(dict.fromkeys(wider)))
-        if about
+    parent_ids = [
+        rows[point_id].parent_id for point_id in points if point_id in rows and rows[point_id].parent_id in rows
     ]
-    left = _(
+    requests = [
+        StartPractice(student_id=who.student_id, points=round_points, topics=["grammar"], count=ROUND_CARDS)
+        for round_points in (points, list(dict.fromkeys(parent_ids)))
+        if round_points
+    ]
+    nothing_left = _(
         "There are no new exercises for this stage: none comes back within 14 days. Try another stage, or come back later."
     )
-    begin_round(who, requests, nothing_left=left)
+    begin_round(who, requests, nothing_left=nothing_left)
 
 
-def draw_again() -> None:
-    """The path is made afresh from the answers up to now at every look; this says so and does it."""
+def draw_replan() -> None:
+    """A button that reruns the page: the path is computed from all answers up to now on every run."""
     if st.button(_("Plan again from today"), icon=":material/refresh:", key="map_again"):
         st.toast(_("The path follows your answers up to this moment."), icon=":material/route:")

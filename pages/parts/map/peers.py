@@ -15,16 +15,16 @@ from pages.parts.map.words import names_of
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-ON = "peers_on"
+CONSENT = "peers_on"
 ERROR = "peers_error"
-PSEUDONYM = "peer_"
+PSEUDONYM_PREFIX = "peer_"
 
 
 def draw_peers(who: Visitor) -> None:
-    """The consent, what others ask, who fits."""
+    """The switch of consent, the requests of others, the peers who fit."""
     st.subheader(_("Study peers"))
-    found = who.core.knowledge.peers(PeersRequest(student_id=who.student_id), who.caller)
-    st.toggle(_("Find study peers for me"), value=found.opted_in, key=ON, on_change=_opt, args=(who,))
+    peers = who.core.knowledge.peers(PeersRequest(student_id=who.student_id), who.caller)
+    st.toggle(_("Find study peers for me"), value=peers.opted_in, key=CONSENT, on_change=_change_consent, args=(who,))
     st.caption(
         _(
             "Off at first. When it is on, students of your organisation who switched it on too can see: a made-up name, how alike your maps are, and which points you could teach each other. Your name is shown only after both of you agree; your portrait, answers and reports are never shown. When you switch it off, your made-up name and all requests are deleted."
@@ -32,15 +32,15 @@ def draw_peers(who: Visitor) -> None:
     )
     if error := st.session_state.pop(ERROR, None):
         st.warning(escaped(error), icon=":material/info:")
-    if not found.opted_in:
+    if not peers.opted_in:
         return
     requests = who.core.knowledge.peer_requests(who.student_id, who.caller)
     _draw_requests(who, requests)
-    asked = {request.peer for request in requests if request.status == "open"}
+    asked_peers = {request.peer for request in requests if request.status == "open"}
     rows = who.core.tables.points.by_id
-    for peer in found.peers:
-        _draw_peer(who, peer, rows, asked)
-    if not found.peers:
+    for peer in peers.peers:
+        _draw_peer(who, peer, rows, asked_peers)
+    if not peers.peers:
         st.markdown(
             _(
                 "Nobody fits yet: others have to switch this on too, and the two of you need at least 30 points that both have practised. Practise a few more rounds and look again later."
@@ -48,22 +48,24 @@ def draw_peers(who: Visitor) -> None:
         )
 
 
-def _opt(who: Visitor) -> None:
-    who.core.knowledge.opt_in(who.student_id, who.caller, on=bool(st.session_state[ON]))
+def _change_consent(who: Visitor) -> None:
+    who.core.knowledge.opt_in(who.student_id, who.caller, on=bool(st.session_state[CONSENT]))
 
 
 def _draw_requests(who: Visitor, requests: list[PeerRequestView]) -> None:
-    """Open questions to me with the two answers; mine that wait."""
+    """Open requests: those of others with buttons to accept and decline, and the student's own that wait for an answer."""
     for request in requests:
         if request.status != "open":
             continue
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             if request.from_me:
                 st.markdown(
-                    _("You asked **{peer}** and are waiting for an answer.").format(peer=escaped(called(request.peer)))
+                    _("You asked **{peer}** and are waiting for an answer.").format(
+                        peer=escaped(peer_name(request.peer))
+                    )
                 )
                 continue
-            st.markdown(_("**{peer}** would like to study with you.").format(peer=escaped(called(request.peer))))
+            st.markdown(_("**{peer}** would like to study with you.").format(peer=escaped(peer_name(request.peer))))
             for accepted, label, icon in (
                 (True, _("Accept"), ":material/check:"),
                 (False, _("Decline"), ":material/close:"),
@@ -79,10 +81,10 @@ def _answer(who: Visitor, request_id: str, accepted: bool) -> None:
         st.session_state[ERROR] = _("This request has already been answered or taken back.")
 
 
-def _draw_peer(who: Visitor, peer: Peer, rows: Mapping[str, KnowledgePoint], asked: set[str]) -> None:
+def _draw_peer(who: Visitor, peer: Peer, rows: Mapping[str, KnowledgePoint], asked_peers: set[str]) -> None:
     with st.container(border=True):
         st.markdown(
-            f"**{escaped(called(peer.name or peer.student_id))}** · {kind_said(peer)}  \n:small[{alike_said(peer)}]"
+            f"**{escaped(peer_name(peer.name or peer.student_id))}** · {kind_text(peer)}  \n:small[{similarity_text(peer)}]"
         )
         if peer.teaches:
             st.markdown(_("Could help you with: {points}").format(points=names_of(peer.teaches, dict(rows))))
@@ -90,26 +92,26 @@ def _draw_peer(who: Visitor, peer: Peer, rows: Mapping[str, KnowledgePoint], ask
             st.markdown(_("You could help with: {points}").format(points=names_of(peer.learns, dict(rows))))
         if peer.agreed:
             st.badge(_("You agreed to study together"), icon=":material/handshake:", color="green")
-        elif peer.student_id not in asked:
+        elif peer.student_id not in asked_peers:
             st.button(
                 _("Ask to study together"), icon=":material/waving_hand:", key=f"peer_ask_{peer.student_id}",
                 on_click=_ask, args=(who, peer.student_id),
             )  # fmt: skip
 
 
-def called(name: str) -> str:
-    """A name as it is; of a pseudonym (`peer_` and hexadecimal digits) what can be said aloud."""
-    return _("Peer {code}").format(code=name[-4:].upper()) if name.startswith(PSEUDONYM) else name
+def peer_name(name: str) -> str:
+    """A name as it is; a pseudonym (`peer_` and hexadecimal digits) as `Peer 3F2A`."""
+    return _("Peer {code}").format(code=name[-4:].upper()) if name.startswith(PSEUDONYM_PREFIX) else name
 
 
-def kind_said(peer: Peer) -> str:
-    """Similar or complementary, in words."""
+def kind_text(peer: Peer) -> str:
+    """Whether the peer is similar or complementary, in words."""
     if peer.kind == "similar":
         return _("knows much the same as you")
     return _("knows what you do not, and the other way round")
 
 
-def alike_said(peer: Peer) -> str:
+def similarity_text(peer: Peer) -> str:
     """`91 % alike on 96 points that both have practised`."""
     points = ngettext(
         "{count} point that both have practised", "{count} points that both have practised", peer.knowledge_overlap

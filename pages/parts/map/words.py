@@ -1,4 +1,4 @@
-"""The four statuses of a knowledge point as they are drawn and said: each has a shape beside its colour."""
+"""The four statuses of a knowledge point, drawn and in words: each has a shape beside its colour."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
 from core.tables.points import KnowledgePoint
-from pages.parts.figures import answers_name, banded, number
+from pages.parts.figures import answers_name, number, with_interval
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html
 
@@ -33,18 +33,18 @@ def status_names() -> dict[str, str]:
     }
 
 
-def status_said(status: str) -> str:
+def status_text(status: str) -> str:
     """`● Met`."""
     return f"{GLYPHS[status]} {status_names()[status]}"
 
 
 def level_short(level: int) -> str:
-    """7 is the band 7-9."""
+    """A level as text; level 7 stands for the band 7-9."""
     return "7–9" if level == 7 else str(level)
 
 
-def named(row: KnowledgePoint) -> str:
-    """The Chinese name; for readers of English with the English beside it."""
+def full_name(row: KnowledgePoint) -> str:
+    """The Chinese name; in the English interface followed by the English one."""
     return row.name if language() == "zh" or row.name == row.name_en else f"{row.name} · {row.name_en}"
 
 
@@ -57,8 +57,8 @@ def shortened(text: str, most: int = 28) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def right_said(state: KnowledgePointState) -> str:
-    """`8 of 10 right (80 %)`, the contract's accuracy with the answers under it."""
+def right_text(state: KnowledgePointState) -> str:
+    """`8 of 10 right (80 %)`: the contract's accuracy with the answers that it rests on."""
     if not state.total_attempts:
         return _("no answers yet")
     return _("{right} of {count} right ({share} %)").format(
@@ -66,49 +66,53 @@ def right_said(state: KnowledgePointState) -> str:
     )
 
 
-def estimate_said(state: KnowledgePointState) -> str:
-    """`74 ± 9 %`; nothing is claimed before there is enough to rest on."""
+def estimate_text(state: KnowledgePointState) -> str:
+    """`74 ± 9 %`, or that there is not enough data yet."""
     if not state.enough:
         return _("not enough data yet")
     low, high = state.band
-    return f"{banded(100 * state.mastery, (100 * low, 100 * high))} %"
+    return f"{with_interval(100 * state.mastery, (100 * low, 100 * high))} %"
 
 
-def resting_said(state: KnowledgePointState) -> str:
-    """What the estimate rests on, and what would make it firmer."""
+def basis_text(state: KnowledgePointState) -> str:
+    """How many answers the estimate rests on, and what would make it more certain."""
     if not state.total_attempts and state.n < 0.05:
         return _("There are no answers on it yet; a round of practice on this point gives the first.")
-    left = _("{answers}; older ones count less, so together they count as {left}").format(
+    text = _("{answers}; older ones count less, so together they count as {left}").format(
         answers=answers_name(state.total_attempts), left=number(state.n)
     )
-    return left if state.enough else left + _("; ") + _("a few more answers on this point are enough.")
+    return text if state.enough else text + _("; ") + _("a few more answers on this point are enough.")
 
 
 def draw_legend(view: KnowledgeMap) -> None:
-    """Shape, colour, name and count of each status, and the mark of what can be learnt next."""
+    """The legend: shape, colour, name and count of each status, and of the points that can be learnt next."""
     stats = view.mastery_stats
     counts = dict(zip(STATUSES, (stats.excellent, stats.good, stats.average, stats.not_started), strict=True))
     names = status_names()
-    parts = [_part(GLYPHS[status], COLORS[status], names[status], counts[status]) for status in STATUSES]
-    parts.append(_part(READY_GLYPH, READY_COLOR, _("Ready to learn"), sum(p.ready for p in view.knowledge_points)))
-    st.html(f'<div style="display:flex;flex-wrap:wrap;gap:4px 24px;font-size:15px">{"".join(parts)}</div>')
+    entries = [_legend_entry(GLYPHS[status], COLORS[status], names[status], counts[status]) for status in STATUSES]
+    entries.append(
+        _legend_entry(
+            READY_GLYPH, READY_COLOR, _("Ready to learn"), sum(state.ready for state in view.knowledge_points)
+        )
+    )
+    st.html(f'<div style="display:flex;flex-wrap:wrap;gap:4px 24px;font-size:15px">{"".join(entries)}</div>')
 
 
-def _part(glyph: str, color: str, name: str, count: int) -> str:
+def _legend_entry(glyph: str, color: str, name: str, count: int) -> str:
     mark = f'<span aria-hidden="true" style="color:{color};font-size:18px;line-height:1">{glyph}</span>'
     return f'<span style="white-space:nowrap">{mark} {escaped_html(name)} <strong>{count}</strong></span>'
 
 
 def whole_points_first(point_ids: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> list[str]:
-    """The points that `rows` holds, official ones before the words and sub-points split off them: those have exercises
-    of their own, and their parts are met with them."""
-    known = [point_id for point_id in point_ids if point_id in rows]
-    return sorted(known, key=lambda point_id: rows[point_id].kind != "point")
+    """Those of the points that are in `rows`, official points before the words and sub-points split off them: official points
+    have exercises of their own, and their parts are learnt with them."""
+    known_ids = [point_id for point_id in point_ids if point_id in rows]
+    return sorted(known_ids, key=lambda point_id: rows[point_id].kind != "point")
 
 
 def next_step(view: KnowledgeMap, rows: dict[str, KnowledgePoint], *, own: bool) -> str:
-    """One sentence: what to learn next, or where to begin."""
-    ready = whole_points_first(view.learning_path.hsk_path, rows)[:1]
+    """One sentence: what to learn next, or where to begin. `own`: the reader is the student."""
+    next_ids = whole_points_first(view.learning_path.hsk_path, rows)[:1]
     answered = sum(state.total_attempts > 0 for state in view.knowledge_points)
     if not answered:
         return (
@@ -116,13 +120,13 @@ def next_step(view: KnowledgeMap, rows: dict[str, KnowledgePoint], *, own: bool)
             if own
             else _("There are no answers from this student yet; the first round of practice puts points on the map.")
         )
-    if not ready:
+    if not next_ids:
         return _("Every point within reach is met. Look at those that have become uncertain with time.")
-    name = shortened(rows[ready[0]].name)
+    name = shortened(rows[next_ids[0]].name)
     if own:
-        return _("Next: **{point}**. Everything to learn before it is met.").format(point=_plain(name))
+        return _("Next: **{point}**. Everything to learn before it is met.").format(point=escaped(name))
     return _("This student can learn next: **{point}**. Everything to learn before it is met.").format(
-        point=_plain(name)
+        point=escaped(name)
     )
 
 
@@ -132,17 +136,14 @@ def points_name(count: int) -> str:
 
 
 def joined(sentences: Sequence[str]) -> str:
-    """Sentences one after another; Chinese ones without a space between."""
+    """Sentences one after another, Chinese ones without a space between them."""
     return ("" if language() == "zh" else " ").join(sentences)
-
-
-def _plain(text: str) -> str:
-
-    return escaped(text)
 
 
 def names_of(point_ids: Sequence[str], rows: dict[str, KnowledgePoint], most: int = 6) -> str:
     """`会、能, 想、要 and 3 more`, names shortened."""
-    said = _("; ").join(_plain(shortened(rows[each].name, 14)) for each in point_ids[:most] if each in rows)
-    left = len(point_ids) - most
-    return said if left <= 0 else _("{points} and {count} more").format(points=said, count=left)
+    names = _("; ").join(
+        escaped(shortened(rows[point_id].name, 14)) for point_id in point_ids[:most] if point_id in rows
+    )
+    hidden_count = len(point_ids) - most
+    return names if hidden_count <= 0 else _("{points} and {count} more").format(points=names, count=hidden_count)

@@ -1,4 +1,4 @@
-"""The placement, item by item: no verdicts on the way, every answer written through at once."""
+"""The placement, item by item: no verdicts on the way, and every answer is stored at once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pages.parts.components import exercise_card
 from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.placement.result import draw_result
-from pages.parts.placement.start import PLACEMENT, draw_start
-from pages.parts.practice.card_data import card_data, words
+from pages.parts.placement.start import PLACEMENT_PARAMETER, draw_start
+from pages.parts.practice.card_data import card_data, card_words
 from pages.parts.practice.spoken_lines import Recording, no_recording
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -23,9 +23,9 @@ CARD = "placement_card"
 
 @st.fragment
 def placement_desk() -> None:
-    """Whatever stage the placement has reached; reruns touch this fragment only."""
+    """The start, an item or the result, as far as the placement in the address is; a rerun runs this fragment only."""
     who = require_role("student")
-    state = _known(who)
+    state = _placement_in_address(who)
     if state is None:
         draw_start(who)
         return
@@ -37,9 +37,9 @@ def placement_desk() -> None:
         _draw_item(who, state, state.next)
 
 
-def _known(who: Visitor) -> PlacementState | None:
-    """The placement of the address, as it is stored."""
-    named = st.query_params.get(PLACEMENT)
+def _placement_in_address(who: Visitor) -> PlacementState | None:
+    """The placement that the address names, as it is stored; None, with a warning, where there is none."""
+    named = st.query_params.get(PLACEMENT_PARAMETER)
     if named is None:
         return None
     try:
@@ -63,8 +63,8 @@ def _draw_item(who: Visitor, state: PlacementState, shown: PlacementItem) -> Non
 def placement_data(
     state: PlacementState, shown: PlacementItem, *, recording: Recording = no_recording
 ) -> dict[str, Any]:
-    """The item as the exercise card draws it; the dots say what was answered, not how."""
-    said = words()
+    """The item as the exercise card draws it; the dots show which items were answered, not whether rightly."""
+    texts = card_words()
     answered = shown.number - 1
     return {
         "session": state.placement_id,
@@ -78,9 +78,9 @@ def placement_data(
             "last": False,
         },
         "ui": {
-            **said,
+            **texts,
             "progress": _("Questions, twenty at most"),
-            "states": {**said["states"], "given": _("Answered")},
+            "states": {**texts["states"], "given": _("Answered")},
             "check": _("Answer"),
             "checking": _("Saving"),
             "dontKnow": _("I don't know this one"),
@@ -89,11 +89,13 @@ def placement_data(
 
 
 def _answer(who: Visitor, state: PlacementState, shown: PlacementItem) -> None:
-    """An empty answer is "I don't know"."""
-    said = st.session_state[CARD]["answer"]
-    if said["question_id"] != shown.item.id:
+    """Store the answer; an empty one means "I don't know"."""
+    event = st.session_state[CARD]["answer"]
+    if event["question_id"] != shown.item.id:
         return
     try:
-        who.core.placement.answer(who.student_id, state.placement_id, shown.item.id, said["answer"] or None, who.caller)
+        who.core.placement.answer(
+            who.student_id, state.placement_id, shown.item.id, event["answer"] or None, who.caller
+        )
     except WenluError as error:
         st.session_state["placement_error"] = error.remedy(language())

@@ -1,4 +1,4 @@
-"""The end of a placement: the level with its band in words, by skill with n, and where to go on."""
+"""The result of a placement: the level with its 80 % band in words, each skill with its n, and buttons to go on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEVELS = 9
 
 
 def draw_result(state: PlacementState) -> None:
-    """What the answers say, and what they do not say."""
+    """The level, as far as the answers tell it, and what they do not tell."""
     st.title(_("Your level"))
     answers = ngettext("{count} answer", "{count} answers", state.answered)
     if state.level is None or state.band is None:
@@ -57,8 +57,8 @@ def _draw_skills(state: PlacementState) -> None:
     with st.container(border=True):
         for skill, (score, items) in state.by_skill.items():
             level = number(1 + score / 100 * (LEVELS - 1))
-            said = _("about level {level} of 9, {questions}").format(level=level, questions=_questions(items))
-            st.markdown(f"{names.get(skill, skill)}  \n:small[:gray[{said}]]")
+            text = _("about level {level} of 9, {questions}").format(level=level, questions=_questions_text(items))
+            st.markdown(f"{names.get(skill, skill)}  \n:small[:gray[{text}]]")
     st.caption(
         _(
             "Only skills with three questions or more are judged; this placement says nothing about speaking and writing."
@@ -66,5 +66,5 @@ def _draw_skills(state: PlacementState) -> None:
     )
 
 
-def _questions(count: int) -> str:
+def _questions_text(count: int) -> str:
     return ngettext("{count} question", "{count} questions", count)

@@ -8,17 +8,17 @@ from core.portrait.wire import Questionnaire
 from pages.parts.i18n import _
 from pages.parts.visitor import Visitor
 
-PLACEMENT = "placement"
-"""In the address: which placement is shown, so that a refresh comes back to it."""
+PLACEMENT_PARAMETER = "placement"
+"""Query parameter: the placement that is shown, so that a refresh comes back to it."""
 GOALS, NATIVE, DURATION = "placement_goals", "placement_native", "placement_duration"
-UNSAID = "unknown"
-"""Stands for what was not said, since the contract wants a word everywhere."""
-LONGEST = 200
-"""The contract's bound of a word of the questionnaire."""
+NOT_STATED = "unknown"
+"""Stands for an answer left empty: the contract wants a word in every field."""
+LONGEST_ANSWER = 200
+"""The longest answer in the questionnaire, in characters, as the contract has it."""
 
 
 def draw_start(who: Visitor) -> None:
-    """The page before a placement."""
+    """The page before a placement: what it is, the questionnaire, the button that begins."""
     st.title(_("Placement"))
     st.markdown(
         _(
@@ -41,7 +41,7 @@ def draw_start(who: Visitor) -> None:
             placeholder=_("Choose as many as you like"),
             key=GOALS,
         )
-        st.text_input(_("Your native language"), max_chars=LONGEST, key=NATIVE)
+        st.text_input(_("Your native language"), max_chars=LONGEST_ANSWER, key=NATIVE)
         st.selectbox(
             _("How long have you been learning Chinese?"),
             list(duration_names()),
@@ -56,24 +56,24 @@ def draw_start(who: Visitor) -> None:
 
 
 def _begin(who: Visitor) -> None:
-    """Begin, or go on with what was begun; the address names it from now on."""
-    said = st.session_state
-    questionnaire = questionnaire_of(list(said[GOALS]), said[NATIVE], said[DURATION])
+    """Begin a placement, or go on with the one begun; the address names it from now on."""
+    session = st.session_state
+    questionnaire = questionnaire_of(list(session[GOALS]), session[NATIVE], session[DURATION])
     state = who.core.placement.start(who.student_id, who.caller, questionnaire=questionnaire)
-    st.query_params[PLACEMENT] = state.placement_id
+    st.query_params[PLACEMENT_PARAMETER] = state.placement_id
 
 
 def questionnaire_of(goals: list[str], native: str, duration: str | None) -> Questionnaire:
-    """What was said, in the contract's form."""
+    """The answers as the contract's questionnaire."""
     return Questionnaire(
         learning_goals=goals,
-        native_language=native.strip() or UNSAID,
-        learning_duration=duration or UNSAID,
+        native_language=native.strip() or NOT_STATED,
+        learning_duration=duration or NOT_STATED,
     )
 
 
 def goal_names() -> dict[str, str]:
-    """Goals by the word that is stored."""
+    """Names of goals by the word that is stored."""
     return {
         "study": _("To study in Chinese"),
         "work": _("For work"),
@@ -85,7 +85,7 @@ def goal_names() -> dict[str, str]:
 
 
 def duration_names() -> dict[str, str]:
-    """Spans by the word that is stored."""
+    """Names of lengths of time by the word that is stored."""
     return {
         "none": _("Not yet"),
         "under half a year": _("Less than half a year"),

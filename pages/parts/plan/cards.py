@@ -1,4 +1,4 @@
-"""A day's plan as plain data for the board: slots with their cards, all words in the interface language."""
+"""A day's plan as plain data for the board: slots with their cards, all texts in the interface language."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pages.parts.i18n import _, language, ngettext
 from pages.parts.map.words import shortened
 from pages.parts.plan.words import (
     SKILL_SYMBOLS,
-    amount_said,
-    kind_said,
+    amount_texts,
     kind_symbol,
-    minutes_said,
-    next_of,
-    period_said,
+    kind_text,
+    minutes_text,
+    next_entry,
+    period_text,
     slot_name,
     slot_of,
-    state_said,
+    state_text,
 )
 
 LONGEST_POINT = 40
@@ -32,134 +32,134 @@ LONGEST_POINT = 40
 
 
 def board_data(plan: DailyPlan, points: Mapping[str, KnowledgePoint], now: datetime) -> dict[str, Any]:
-    """Everything the board draws. `points`: by id, for their names."""
+    """Everything that the board draws. `points`: the knowledge points by id, for their names."""
     day = date.fromisoformat(plan.date)
     minute = (now - day_start(day)).total_seconds() / 60
-    today = 0 <= minute < 24 * 60
-    following = next_of(plan, now) if today else None
+    is_today = 0 <= minute < 24 * 60
+    next_up = next_entry(plan, now) if is_today else None
     cards: dict[Slot, list[dict[str, Any]]] = {slot: [] for slot in plan.schedule}
-    for line in plan.recommendations:
-        slot = slot_of(line, day)
-        cards[slot].append(card_data(line, points, startable=today, movable=minute < 24 * 60, following=following))
+    for entry in plan.recommendations:
+        slot = slot_of(entry, day)
+        cards[slot].append(card_data(entry, points, startable=is_today, movable=minute < 24 * 60, next_up=next_up))
     columns = [column_data(plan, slot, cards[slot], minute) for slot in cards]
-    first = slot_of(following, day) if following else next(iter(cards), "")
+    first_slot = slot_of(next_up, day) if next_up else next(iter(cards), "")
     return {
         "language": "zh-CN" if language() == "zh" else "en",
         "day": plan.date,
-        "first": first,
+        "first": first_slot,
         "movable": minute < 24 * 60,
         "columns": columns,
         "targets": [
-            {"wire": SLOTS[slot].wire_slot, "name": slot_name(slot), "period": period_said(slot)}
+            {"wire": SLOTS[slot].wire_slot, "name": slot_name(slot), "period": period_text(slot)}
             for slot in slots_of(day)
         ],
-        "ui": words(),
+        "ui": board_words(),
     }
 
 
 def column_data(plan: DailyPlan, slot: Slot, cards: Sequence[dict[str, Any]], minute: float) -> dict[str, Any]:
-    """A slot with its cards; `minute`: how far the day is."""
-    rule, inside = SLOTS[slot], plan.schedule[slot]
+    """A slot with its cards. `minute`: minutes from the start of the day to now."""
+    slot_rule, planned = SLOTS[slot], plan.schedule[slot]
     done = sum(card["done"] for card in cards)
-    said = [
-        minutes_said(inside.duration),
+    facts = [
+        minutes_text(planned.duration),
         _("{done} of {count} done").format(done=done, count=len(cards))
         if done
         else ngettext("{count} thing", "{count} things", len(cards)),
     ]
     return {
         "slot": slot,
-        "wire": rule.wire_slot,
+        "wire": slot_rule.wire_slot,
         "name": slot_name(slot),
-        "period": period_said(slot),
-        "now": rule.start <= minute < rule.end,
-        "said": " · ".join(said) if cards else "",
+        "period": period_text(slot),
+        "now": slot_rule.start <= minute < slot_rule.end,
+        "said": " · ".join(facts) if cards else "",
         "cards": list(cards),
     }
 
 
 def card_data(
-    line: Recommendation,
+    entry: Recommendation,
     points: Mapping[str, KnowledgePoint],
     *,
     startable: bool,
     movable: bool,
-    following: Recommendation | None,
+    next_up: Recommendation | None,
 ) -> dict[str, Any]:
-    """One entry. `following`: what comes next in the day, to be marked."""
+    """The card of an entry. `next_up`: the entry to do next, which is marked."""
     return {
-        "id": line.resource_id,
-        "wire": line.time_slot,
-        "title": line.title,
-        "symbol": SKILL_SYMBOLS[line.skill_type],
-        "kind": kind_said(line),
-        "kindSymbol": kind_symbol(line),
-        "time": line.start_time,
-        "amount": amount_said(line),
-        "level": line.difficulty.replace("-", "–"),
-        "reason": line.reason,
-        "skipped": line.if_skipped,
-        "state": state_said(line),
-        "done": line.done,
-        "moved": line.moved,
-        "next": following is not None and line.resource_id == following.resource_id,
-        "grip": movable and not line.done,
-        "startable": startable and not line.done,
-        "begin": _("Go on") if line.done_count else _("Start"),
-        "url": safe_url(line.url),
-        "watched": watched_said(line),
-        "questions": questions_data(line.questions),
-        "random": any(question.why == "random" for question in line.questions),
+        "id": entry.resource_id,
+        "wire": entry.time_slot,
+        "title": entry.title,
+        "symbol": SKILL_SYMBOLS[entry.skill_type],
+        "kind": kind_text(entry),
+        "kindSymbol": kind_symbol(entry),
+        "time": entry.start_time,
+        "amount": amount_texts(entry),
+        "level": entry.difficulty.replace("-", "–"),
+        "reason": entry.reason,
+        "skipped": entry.if_skipped,
+        "state": state_text(entry),
+        "done": entry.done,
+        "moved": entry.moved,
+        "next": next_up is not None and entry.resource_id == next_up.resource_id,
+        "grip": movable and not entry.done,
+        "startable": startable and not entry.done,
+        "begin": _("Go on") if entry.done_count else _("Start"),
+        "url": safe_url(entry.url),
+        "watched": finish_label(entry),
+        "questions": questions_data(entry.questions),
+        "random": any(question.why == "random" for question in entry.questions),
         "points": [
             {"id": point, "name": shortened(points[point].name_in(language()), LONGEST_POINT)}
-            for point in line.points
+            for point in entry.points
             if point in points
         ],
     }
 
 
 def questions_data(questions: Sequence[PlannedQuestion]) -> list[dict[str, Any]]:
-    """One line for questions of which the same is said."""
-    said = Counter(
-        (question.reason, chance_said(question.chance), question.why == "random", question.done)
+    """One line for all questions with the same texts, with their number."""
+    counts = Counter(
+        (question.reason, expected_text(question.chance), question.why == "random", question.done)
         for question in questions
     )
     return [
         {
             "reason": reason,
-            "chance": chance,
-            "random": random,
+            "chance": expected,
+            "random": is_random,
             "done": done,
             "times": ngettext("{count} question", "{count} questions", count) if count > 1 else "",
         }
-        for (reason, chance, random, done), count in said.items()
+        for (reason, expected, is_random, done), count in counts.items()
     ]
 
 
-def chance_said(chance: float | None) -> str:
-    """`about 7 of 10 right`; nothing where nothing predicts it.
+def expected_text(probability: float | None) -> str:
+    """`about 7 of 10 right expected` for a probability; an empty text where there is no prediction.
 
-    A chance is never told as 0 or 10 of 10: nobody is that sure.
+    A probability is never shown as 0 or 10 of 10: no prediction is that certain.
     """
-    if chance is None:
+    if probability is None:
         return ""
-    return _("about {right} of 10 right expected").format(right=min(9, max(1, round(10 * chance))))
+    return _("about {right} of 10 right expected").format(right=min(9, max(1, round(10 * probability))))
 
 
-def watched_said(line: Recommendation) -> str:
-    """The one tick there is: what happens on another site cannot be known."""
-    if line.skill_type == "reading":
+def finish_label(entry: Recommendation) -> str:
+    """The label of the button by which a student says that a link is done: the service does not see other sites."""
+    if entry.skill_type == "reading":
         return _("I have read it")
-    return _("I have listened to it") if line.resource_type == "audio" else _("I have watched it")
+    return _("I have listened to it") if entry.resource_type == "audio" else _("I have watched it")
 
 
 def safe_url(url: str | None) -> str:
-    """The address of a link, if a browser may follow it."""
+    """The address of a link if it begins with http or https, otherwise an empty text."""
     return url if url and urlsplit(url).scheme in ("http", "https") else ""
 
 
-def words() -> dict[str, str]:
-    """What the board says besides its cards."""
+def board_words() -> dict[str, str]:
+    """The texts of the board beside those of its cards."""
     return {
         "next": _("Up next"),
         "now": _("now"),

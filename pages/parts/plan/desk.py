@@ -1,4 +1,4 @@
-"""The page of the plan, from top to bottom: what is next, the week, the day, what can be changed."""
+"""The page of the plan, from top to bottom: what is next, the week, the day, the settings."""
 
 from __future__ import annotations
 
@@ -11,64 +11,64 @@ from core.plan.wire import DailyPlan
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.gate import require_role
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.plan.board import FAULT, draw_board, draw_moved
+from pages.parts.plan.board import FAULT, draw_board, draw_last_move
 from pages.parts.plan.times import draw_first_times, draw_times
-from pages.parts.plan.week import day_asked, draw_week
-from pages.parts.plan.words import minutes_left, minutes_said, next_of
+from pages.parts.plan.week import day_in_address, draw_week
+from pages.parts.plan.words import minutes_left, minutes_text, next_entry
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-ANEW = "plan_anew"
+MADE_ANEW = "plan_anew"
 """Session state: the rest of today was made anew."""
 
 
 @st.fragment
 def plan_desk() -> None:
-    """Reruns touch this fragment only."""
+    """The whole page; a rerun runs this fragment only."""
     who = require_role("student")
-    kept = who.core.plan.settings(who.student_id, who.caller)
+    settings = who.core.plan.settings(who.student_id, who.caller)
     st.title(_("Daily plan"))
-    if kept is None:
+    if settings is None:
         st.markdown(_("Every day the plan picks what helps you most in the time that you have."))
         draw_first_times(who)
         return
     now = who.core.clock.now()
     today = day_in_shanghai(now)
-    day = day_asked(today)
+    day = day_in_address(today)
     with st.spinner(_("Making your plan…")):
         plan = who.core.plan.day(who.student_id, day, who.caller)
-    st.markdown(lead(plan, day, now))
+    st.markdown(lead_sentence(plan, day, now))
     draw_week(who.core.plan.week(who.student_id, day, who.caller), day, today)
-    _draw_news(who, plan)
+    _draw_notices(who, plan)
     if plan.recommendations:
-        _draw_sums(plan, day, today)
+        _draw_totals(plan, day, today)
         draw_board(who, plan, now)
     else:
         _draw_empty(plan, day, today)
     if plan.recommendations and day == today:
         _draw_anew(who)
     _draw_calendar(who, today)
-    draw_times(who, kept)
+    draw_times(who, settings)
 
 
-def lead(plan: DailyPlan, day: date, now: datetime) -> str:
+def lead_sentence(plan: DailyPlan, day: date, now: datetime) -> str:
     """What to do next, in one sentence."""
     today = day_in_shanghai(now)
     if day != today:
         return _("The plan of {day}.").format(day=short_day(day))
-    following = next_of(plan, now)
-    if following is not None:
-        left = minutes_said(minutes_left(plan.recommendations))
+    next_up = next_entry(plan, now)
+    if next_up is not None:
+        minutes = minutes_text(minutes_left(plan.recommendations))
         return _("Next: **{title}**. What is left of today takes about {minutes}.").format(
-            title=escaped(following.title), minutes=left
+            title=escaped(next_up.title), minutes=minutes
         )
     if plan.recommendations:
         return _("Everything planned for today is done. What you do now is extra.")
     return _("Nothing is planned for today.")
 
 
-def _draw_news(who: Visitor, plan: DailyPlan) -> None:
-    """What is special about the day, what did not work, what was just changed."""
+def _draw_notices(who: Visitor, plan: DailyPlan) -> None:
+    """Messages: an action that failed, what is special about the day, what was just changed."""
     if fault := st.session_state.pop(FAULT, None):
         st.error(escaped(fault), icon=":material/error:")
     if plan.notice and plan.schedule:
@@ -78,18 +78,18 @@ def _draw_news(who: Visitor, plan: DailyPlan) -> None:
             _("This day is still to come: its plan follows what is known today and is made again on the day itself. Move something, and it stays as it is."),
             icon=":material/update:",
         )  # fmt: skip
-    if st.session_state.pop(ANEW, False):
+    if st.session_state.pop(MADE_ANEW, False):
         st.success(_("The rest of today was made anew from what is known now."), icon=":material/autorenew:")
-    draw_moved(who, plan)
+    draw_last_move(who, plan)
 
 
-def _draw_sums(plan: DailyPlan, day: date, today: date) -> None:
-    """Minutes, reviews due and waiting; today also what leaving it all out costs."""
-    said = [_("{minutes} min in all").format(minutes=plan.total_duration)]
+def _draw_totals(plan: DailyPlan, day: date, today: date) -> None:
+    """Minutes in all, reviews due and postponed; for today also what skipping all of it costs."""
+    facts = [_("{minutes} min in all").format(minutes=plan.total_duration)]
     if plan.due:
-        said.append(ngettext("{count} review is due", "{count} reviews are due", plan.due))
+        facts.append(ngettext("{count} review is due", "{count} reviews are due", plan.due))
         if plan.waiting:
-            said.append(
+            facts.append(
                 ngettext(
                     "{count} of them waits for the coming days",
                     "{count} of them wait for the coming days",
@@ -97,9 +97,9 @@ def _draw_sums(plan: DailyPlan, day: date, today: date) -> None:
                 )
             )
     elif day >= today:
-        said.append(_("no review is due"))
-    st.markdown(" · ".join(said))
-    if day == today and next((line for line in plan.recommendations if not line.done), None):
+        facts.append(_("no review is due"))
+    st.markdown(" · ".join(facts))
+    if day == today and any(not entry.done for entry in plan.recommendations):
         st.caption(escaped(plan.if_skipped))
 
 
@@ -127,11 +127,11 @@ def _make_anew(who: Visitor) -> None:
     except WenluError as error:
         st.session_state[FAULT] = error.remedy(language())
         return
-    st.session_state[ANEW] = True
+    st.session_state[MADE_ANEW] = True
 
 
 def _draw_calendar(who: Visitor, today: date) -> None:
-    """The calendar file is made when it is asked for: outside of a run, so what it needs of the session is taken here."""
+    """The download of a calendar file. It is made on the click, outside of a run: what it needs of the session is taken here."""
     core, student_id, caller = who.core, who.student_id, who.caller
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(

@@ -1,4 +1,4 @@
-"""When a student wants to study: the first choice in two taps, later every slot with its amount and place."""
+"""When a student wants to study: a first choice in two taps, later the settings of every slot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.plan.day.slots import SLOTS, Slot
 from core.plan.wire import PlanSettings, SlotChoice
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.plan.words import period_said, slot_name
+from pages.parts.plan.words import period_text, slot_name
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -23,14 +23,14 @@ FIRST_AMOUNTS: tuple[int | None, ...] = (10, 20, 30, 60, None)
 FIRST_MINUTES = 20
 """Preselected: enough for a round, a lesson and some reading aloud, and little enough to be kept up."""
 FIRST_SLOTS: tuple[Slot, ...] = ("evening", "weekend")
-"""Preselected: the end of a school day, and the one slot that a weekend has."""
+"""Preselected: the evening of a school day, and the one slot that a weekend has."""
 PLACES = ("quiet", "way")
-SAVED = "plan_times_saved"
+SAVE_RESULT = "plan_times_saved"
 
 
-def slot_said(slot: Slot) -> str:
+def slot_text(slot: Slot) -> str:
     """`Evening 18:00–19:30`."""
-    return f"{slot_name(slot)} {period_said(slot)}"
+    return f"{slot_name(slot)} {period_text(slot)}"
 
 
 def amount_name(minutes: int | None) -> str:
@@ -38,7 +38,7 @@ def amount_name(minutes: int | None) -> str:
     return _("Full amount") if minutes is None else _("{minutes} min").format(minutes=minutes)
 
 
-def full_said(slot: Slot) -> str:
+def full_amount_text(slot: Slot) -> str:
     """`9 questions and up to 40 min of lessons`."""
     rule = SLOTS[slot]
     return ngettext(
@@ -53,98 +53,98 @@ def full_said(slot: Slot) -> str:
 
 
 def draw_first_times(who: Visitor, *, primary: bool = True) -> None:
-    """The one question before a first plan. `primary`: nothing else on the page comes before it."""
+    """The one question before a first plan. `primary`: its button is the primary action of the page."""
     with st.container(border=True):
         st.subheader(_("When do you want to study?"), anchor=False)
         st.markdown(_("Choose what fits your day; the plan never fills more than this. You can change it at any time."))
         slots = st.pills(
-            _("Times of day"), ALL_SLOTS, selection_mode="multi", default=list(FIRST_SLOTS), format_func=slot_said, key="plan_first_slots"
+            _("Times of day"), ALL_SLOTS, selection_mode="multi", default=list(FIRST_SLOTS), format_func=slot_text, key="plan_first_slots"
         )  # fmt: skip
         minutes = st.segmented_control(
             _("How long each time"), FIRST_AMOUNTS, default=FIRST_MINUTES, format_func=amount_name, key="plan_first_minutes", required=True
         )  # fmt: skip
-        st.caption(_weekly(slots, minutes))
+        st.caption(_weekly_text(slots, minutes))
         st.button(
             _("Make my plan"), type="primary" if primary else "secondary", key="plan_first", disabled=not slots, on_click=save_first, args=(who, slots, minutes)
         )  # fmt: skip
-        draw_saved()
+        draw_save_result()
 
 
-def _weekly(slots: Sequence[Slot], minutes: int | None) -> str:
+def _weekly_text(slots: Sequence[Slot], minutes: int | None) -> str:
     if not slots:
         return _("Choose at least one time of day.")
     if minutes is None:
         return _("The full amount is what the course plans for each time: in the evening {amount}.").format(
-            amount=full_said("evening")
+            amount=full_amount_text("evening")
         )
     weekdays = sum(slot != "weekend" for slot in slots)
-    week = 5 * weekdays * minutes + 2 * minutes * ("weekend" in slots)
-    return _("That is up to {minutes} minutes a week.").format(minutes=week)
+    weekly_minutes = 5 * weekdays * minutes + 2 * minutes * ("weekend" in slots)
+    return _("That is up to {minutes} minutes a week.").format(minutes=weekly_minutes)
 
 
 def save_first(who: Visitor, slots: Sequence[Slot], minutes: int | None) -> None:
-    """The chosen slots with the same amount, the others off."""
-    chosen = {slot: SlotChoice(on=slot in slots, minutes=minutes) for slot in ALL_SLOTS}
-    _keep(who, PlanSettings.model_validate(chosen))
+    """Save the chosen slots with the same amount each, the others off."""
+    choices = {slot: SlotChoice(on=slot in slots, minutes=minutes) for slot in ALL_SLOTS}
+    _save(who, PlanSettings.model_validate(choices))
 
 
 # -- later ---------------------------------------------------------------------------------------------------
 
 
-def draw_times(who: Visitor, kept: PlanSettings) -> None:
-    """Every slot, essays, and the way to the goal; drawn when it is opened."""
+def draw_times(who: Visitor, settings: PlanSettings) -> None:
+    """An expander with the settings of every slot and of essays, and a link to the target; drawn when it is opened."""
     opened = st.expander(_("Times and places"), icon=":material/tune:", key="plan_times", on_change="rerun")
-    draw_saved()
+    draw_save_result()
     if not opened.open:
         return
     with opened, st.form("plan_times_form", border=False):
-        choices = {slot: _draw_slot(slot, kept.of(slot)) for slot in ALL_SLOTS}
+        choices = {slot: _draw_slot(slot, settings.of(slot)) for slot in ALL_SLOTS}
         st.divider()
         essays = st.toggle(
-            _("Essay titles from time to time"), kept.essays, key="plan_essays", help=_("Every third day at most, in a quiet place, where there is time for it.")
+            _("Essay titles from time to time"), settings.essays, key="plan_essays", help=_("Every third day at most, in a quiet place, where there is time for it.")
         )  # fmt: skip
         st.caption(_("Saving makes today's plan anew, except for times of day in which you began or moved something."))
         if st.form_submit_button(_("Save"), icon=":material/check:"):
-            _keep(who, PlanSettings.model_validate({**choices, "essays": essays}))
+            _save(who, PlanSettings.model_validate({**choices, "essays": essays}))
             st.rerun(scope="fragment")
     with opened:
         st.page_link(page_named("learning_path"), label=_("To your target: it decides which new points come first"), icon=":material/flag:")  # fmt: skip
 
 
-def _draw_slot(slot: Slot, kept: SlotChoice) -> SlotChoice:
-    """On or off, how long, where."""
-    on, amount, place = st.columns([3, 2, 3], vertical_alignment="bottom")
-    chosen = on.toggle(slot_said(slot), kept.on, key=f"plan_on_{slot}")
-    on.caption(_("Full amount: {amount}").format(amount=full_said(slot)))
-    offered = sorted({*AMOUNTS, kept.minutes}, key=lambda minutes: minutes or 1000)
-    minutes = amount.selectbox(
-        _("At most"), offered, index=offered.index(kept.minutes), format_func=amount_name, key=f"plan_minutes_{slot}"
+def _draw_slot(slot: Slot, choice: SlotChoice) -> SlotChoice:
+    """The settings of one slot: on or off, how long, where."""
+    on_column, amount_column, place_column = st.columns([3, 2, 3], vertical_alignment="bottom")
+    is_on = on_column.toggle(slot_text(slot), choice.on, key=f"plan_on_{slot}")
+    on_column.caption(_("Full amount: {amount}").format(amount=full_amount_text(slot)))
+    offered = sorted({*AMOUNTS, choice.minutes}, key=lambda minutes: minutes or 1000)
+    minutes = amount_column.selectbox(
+        _("At most"), offered, index=offered.index(choice.minutes), format_func=amount_name, key=f"plan_minutes_{slot}"
     )
-    where = place.segmented_control(
-        _("Where"), PLACES, default=kept.place, format_func=place_names().__getitem__, key=f"plan_place_{slot}", required=True,
+    place = place_column.segmented_control(
+        _("Where"), PLACES, default=choice.place, format_func=place_names().__getitem__, key=f"plan_place_{slot}", required=True,
         help=_("On the way there is nothing to say aloud and nothing to write: only to hear and to read."),
     )  # fmt: skip
-    return SlotChoice.model_validate({"on": chosen, "minutes": minutes, "place": where or kept.place})
+    return SlotChoice.model_validate({"on": is_on, "minutes": minutes, "place": place or choice.place})
 
 
 def place_names() -> dict[str, str]:
-    """Where one studies."""
+    """Names of the places where one studies."""
     return {"quiet": _("In a quiet place"), "way": _("On the way")}
 
 
-def _keep(who: Visitor, wanted: PlanSettings) -> None:
+def _save(who: Visitor, settings: PlanSettings) -> None:
     try:
-        who.core.plan.set_settings(who.student_id, wanted, who.caller)
+        who.core.plan.set_settings(who.student_id, settings, who.caller)
     except WenluError as error:
-        st.session_state[SAVED] = error.remedy(language())
+        st.session_state[SAVE_RESULT] = error.remedy(language())
         return
-    st.session_state[SAVED] = ""
+    st.session_state[SAVE_RESULT] = ""
 
 
-def draw_saved() -> None:
-    """Whether the last choice was kept."""
-    said = st.session_state.pop(SAVED, None)
-    if said:
-        st.error(escaped(said), icon=":material/error:")
-    elif said == "":
+def draw_save_result() -> None:
+    """Whether the last choice was saved, or why not."""
+    message = st.session_state.pop(SAVE_RESULT, None)
+    if message:
+        st.error(escaped(message), icon=":material/error:")
+    elif message == "":
         st.toast(_("Your times are saved."), icon=":material/check:")

@@ -17,7 +17,7 @@ SKILL_SYMBOLS: dict[Skill, str] = {
     "reading": "menu_book",
     "writing": "ink_pen",
 }
-"""Words of the Material Symbols font."""
+"""Names of symbols in the Material Symbols font."""
 
 
 def slot_name(slot: Slot) -> str:
@@ -25,87 +25,89 @@ def slot_name(slot: Slot) -> str:
     return SLOTS[slot].name.get(language())
 
 
-def period_said(slot: Slot) -> str:
+def period_text(slot: Slot) -> str:
     """`07:00–08:00`."""
     return SLOTS[slot].period.replace("-", "–")
 
 
-def slot_of(line: Recommendation, day: date) -> Slot:
-    """The day's slot that an entry stands in: on weekends the wire's morning is the one that there is."""
-    return next(slot for slot in slots_of(day) if SLOTS[slot].wire_slot == line.time_slot)
+def slot_of(entry: Recommendation, day: date) -> Slot:
+    """The slot of the day that an entry stands in; on weekends, which have one slot, the wire calls it morning."""
+    return next(slot for slot in slots_of(day) if SLOTS[slot].wire_slot == entry.time_slot)
 
 
-def minutes_said(minutes: float) -> str:
-    """`4 min`; what takes less than one is told as one."""
+def minutes_text(minutes: float) -> str:
+    """`4 min`, at least one."""
     return _("{minutes} min").format(minutes=max(1, round(minutes)))
 
 
-def length_of(line: Recommendation) -> int:
-    """Minutes that it has in the day: whole ones, so that what is said of entries adds up to what is said of the day."""
-    return minute_of(line.end_time) - minute_of(line.start_time)
+def minutes_of(entry: Recommendation) -> int:
+    """Whole minutes that an entry takes in the day, so that the minutes of entries add up to those of the day."""
+    return minute_of(entry.end_time) - minute_of(entry.start_time)
 
 
-def amount_said(line: Recommendation) -> list[str]:
-    """`2 questions`, `1 min`; of what is played the minutes alone."""
-    minutes = minutes_said(length_of(line))
-    kinds = {question.kind for question in line.questions}
-    if line.count is None or kinds & {"essay", "text"}:
+def amount_texts(entry: Recommendation) -> list[str]:
+    """`2 questions`, `1 min`; of what is played, written or read the minutes alone."""
+    minutes = minutes_text(minutes_of(entry))
+    kinds = {question.kind for question in entry.questions}
+    if entry.count is None or kinds & {"essay", "text"}:
         return [minutes]
     if kinds == {"say"}:
-        return [ngettext("{count} sentence", "{count} sentences", line.count), minutes]
-    return [ngettext("{count} question", "{count} questions", line.count), minutes]
+        return [ngettext("{count} sentence", "{count} sentences", entry.count), minutes]
+    return [ngettext("{count} question", "{count} questions", entry.count), minutes]
 
 
-def kind_said(line: Recommendation) -> str:
-    """What sort of thing it is."""
-    if line.assignment_id is not None:
+def kind_text(entry: Recommendation) -> str:
+    """The kind of an entry in the interface language."""
+    if entry.assignment_id is not None:
         return _("From your teacher")
-    if line.url is not None:
+    if entry.url is not None:
         return _("Link")
-    if line.kind == "lesson":
-        return _("Lesson to listen to") if line.resource_type == "audio" else _("Lesson to watch")
-    if line.kind == "essay":
+    if entry.kind == "lesson":
+        return _("Lesson to listen to") if entry.resource_type == "audio" else _("Lesson to watch")
+    if entry.kind == "essay":
         return _("Essay")
-    return _("Reading aloud") if {question.kind for question in line.questions} == {"say"} else _("Exercises")
+    return _("Reading aloud") if {question.kind for question in entry.questions} == {"say"} else _("Exercises")
 
 
-def kind_symbol(line: Recommendation) -> str:
-    """A word of the Material Symbols font for the kind."""
-    if line.assignment_id is not None:
+def kind_symbol(entry: Recommendation) -> str:
+    """The name of a symbol in the Material Symbols font for the kind of an entry."""
+    if entry.assignment_id is not None:
         return "school"
-    if line.url is not None:
+    if entry.url is not None:
         return "link"
-    if line.kind == "lesson":
-        return "hearing" if line.resource_type == "audio" else "play_circle"
-    return "article" if line.kind == "essay" else "quiz"
+    if entry.kind == "lesson":
+        return "hearing" if entry.resource_type == "audio" else "play_circle"
+    return "article" if entry.kind == "essay" else "quiz"
 
 
-def total_of(line: Recommendation) -> int:
-    """Things to do in an entry: questions, or the one thing that is played."""
-    return max(1, len(line.questions))
+def task_count(entry: Recommendation) -> int:
+    """How many tasks an entry has: its questions, or 1 for what is played."""
+    return max(1, len(entry.questions))
 
 
-def state_said(line: Recommendation) -> str:
-    """`Done`, `1 of 2 done`, or nothing for what is untouched."""
-    if line.done:
+def state_text(entry: Recommendation) -> str:
+    """`Done`, `1 of 2 done`, or an empty text for an entry not begun."""
+    if entry.done:
         return _("Done")
-    if line.done_count:
-        return _("{done} of {count} done").format(done=line.done_count, count=total_of(line))
+    if entry.done_count:
+        return _("{done} of {count} done").format(done=entry.done_count, count=task_count(entry))
     return ""
 
 
-def next_of(plan: DailyPlan, now: datetime) -> Recommendation | None:
-    """What to do next: the first open entry of the slot that is going on, else the first open one of the day."""
+def next_entry(plan: DailyPlan, now: datetime) -> Recommendation | None:
+    """The entry to do next: the first open one of the current slot, otherwise the first open one of the day."""
     day = date.fromisoformat(plan.date)
-    waiting = [line for line in plan.recommendations if not line.done]
+    open_entries = [entry for entry in plan.recommendations if not entry.done]
     minute = (now - day_start(day)).total_seconds() / 60
-    for line in waiting:
-        rule = SLOTS[slot_of(line, day)]
-        if rule.start <= minute < rule.end:
-            return line
-    return waiting[0] if waiting else None
+    for entry in open_entries:
+        slot_rule = SLOTS[slot_of(entry, day)]
+        if slot_rule.start <= minute < slot_rule.end:
+            return entry
+    return open_entries[0] if open_entries else None
 
 
-def minutes_left(lines: Sequence[Recommendation]) -> float:
-    """Minutes of what is not done yet, parts of entries included."""
-    return sum(length_of(line) * (1 - min(1.0, line.done_count / total_of(line))) for line in lines if not line.done)
+def minutes_left(entries: Sequence[Recommendation]) -> float:
+    """Minutes of what is not done yet; of an entry begun the part that is left."""
+    return sum(
+        minutes_of(entry) * (1 - min(1.0, entry.done_count / task_count(entry))) for entry in entries if not entry.done
+    )

@@ -1,4 +1,4 @@
-"""One grammar point: what it says, how it is built, examples, what is mistaken for it, and a round of practice."""
+"""One grammar point: explanation, pattern, examples, what is mistaken for it, and a button that starts a round of practice."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pages.parts.shown_text import escaped, escaped_html, escaped_lines
 from pages.parts.visitor import Visitor
 
 KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
-CARDS = 5
+ROUND_CARDS = 5
 
 
 def draw_point(who: Visitor, point: PointView) -> None:
-    """The point under the list."""
+    """The chosen point in a box of its own."""
     with st.container(border=True):
         st.subheader(escaped(f"{point.id} {point.title}"))
         st.caption(
@@ -31,17 +31,17 @@ def draw_point(who: Visitor, point: PointView) -> None:
         st.html(f'<p lang="zh-CN" style="font-size:20px;font-weight:600;margin:0">{escaped_html(point.pattern)}</p>')
         st.markdown(escaped_lines(point.explanation.get(language())))
         for example in point.examples:
-            _sentence(example.zh, example.en)
+            _draw_sentence(example.zh, example.en)
         if point.near_miss is not None:
             st.markdown(f"**{_('Easily mistaken for it')}**")
-            _sentence(point.near_miss.zh, point.near_miss.why.get(language()))
+            _draw_sentence(point.near_miss.zh, point.near_miss.why.get(language()))
         _practise(who, point)
 
 
-def _sentence(chinese: str, below: str) -> None:
+def _draw_sentence(chinese: str, gloss: str) -> None:
     st.html(
         f'<div style="margin:0 0 8px"><div lang="zh-CN" style="font:26px/1.6 {KAI}">{escaped_html(chinese)}</div>'
-        f'<div style="font-size:14px;opacity:.8">{escaped_html(below)}</div></div>'
+        f'<div style="font-size:14px;opacity:.8">{escaped_html(gloss)}</div></div>'
     )
 
 
@@ -52,7 +52,7 @@ def _practise(who: Visitor, point: PointView) -> None:
         st.caption(_("There are no exercises on this point yet."))
         return
     if st.button(_("Practise this"), type="primary", icon=":material/edit_note:", key="practise_point"):
-        request = StartPractice(student_id=who.student_id, points=[point.id], topics=["grammar"], count=CARDS)
+        request = StartPractice(student_id=who.student_id, points=[point.id], topics=["grammar"], count=ROUND_CARDS)
         try:
             view = who.core.practice.start(request, who.caller)
         except WenluError as error:

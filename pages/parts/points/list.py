@@ -12,12 +12,12 @@ from pages.parts.i18n import _, language, ngettext
 from pages.parts.map.words import level_short
 
 LIST_HEIGHT_PX = 360
-UNSAID = str.maketrans("", "", "“”\"‘’'⋯…")
-"""Marks that titles bear (“把”字句, 因为⋯⋯，所以⋯⋯) and nobody types."""
+IGNORED_MARKS = str.maketrans("", "", "“”\"‘’'⋯…")
+"""A translation table that removes marks of titles (“把”字句, 因为⋯⋯，所以⋯⋯) that nobody types into a search."""
 
 
 def draw_filters(points: Sequence[PointView]) -> tuple[str, list[int], str | None]:
-    """The words searched for, the levels, the category."""
+    """The fields of the filter. Returns the search, the levels and the category."""
     search = st.text_input(
         _("Search"), placeholder=_("A word, a point's number or part of its title"), key="points_search"
     )
@@ -32,26 +32,26 @@ def draw_filters(points: Sequence[PointView]) -> tuple[str, list[int], str | Non
 
 
 def filtered(points: Sequence[PointView], search: str, levels: Sequence[int], category: str | None) -> list[PointView]:
-    """The points that fit all filters; every word of the search must stand somewhere in the point."""
-    wanted = unicodedata.normalize("NFKC", search).translate(UNSAID).lower().split()
+    """The points that pass all filters; every word of the search must stand somewhere in the point."""
+    search_words = unicodedata.normalize("NFKC", search).translate(IGNORED_MARKS).lower().split()
     return [
         point
         for point in points
         if (not levels or point.level in levels)
         and (category is None or point.category[0] == category)
-        and all(word in _searched(point) for word in wanted)
+        and all(word in _searchable_text(point) for word in search_words)
     ]
 
 
-def _searched(point: PointView) -> str:
+def _searchable_text(point: PointView) -> str:
     examples = " ".join(example.zh for example in point.examples)
     return f"{point.id} {point.title} {point.title_en} {' '.join(point.category)} {point.pattern} {examples}".translate(
-        UNSAID
+        IGNORED_MARKS
     ).lower()
 
 
 def draw_list(points: Sequence[PointView]) -> None:
-    """One row a point; choosing a row puts the point into the address."""
+    """A table with one row for each point; choosing a row puts the point into the address."""
     st.caption(ngettext("{count} point", "{count} points", len(points)))
     if not points:
         st.info(_("No point fits. Take away a filter or search for another word."), icon=":material/search_off:")

@@ -1,4 +1,4 @@
-"""Effort beside ability: two bars a skill that are never added up."""
+"""Effort beside ability: two bars for each skill, which are never added up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EFFORT = "background:repeating-linear-gradient(90deg,currentColor 0 3px,transpar
 
 
 def draw_effort(view: Portrait, six: Mapping[SixKey, Aspect]) -> None:
-    """What one can do, and how much one does; the second never enters the first."""
+    """Ability (what the student can do) and effort (how much the student does); effort never enters ability."""
     st.subheader(_("Ability and effort"))
     rows = [
         _row(six[key], view.effort.get(key))
@@ -49,7 +49,7 @@ def _row(aspect: Aspect, effort: float | None) -> str:
 
 
 def _bar(name: str, value: float | None, text: str, fill: str) -> str:
-    """A track with its words under it; an unknown one is an empty track."""
+    """A bar with its text under it; a value not known gives an empty bar."""
     width = 0.0 if value is None else max(0.0, min(100.0, value))
     return (
         f'<div><div style="{TRACK}"><div style="height:8px;border-radius:4px;width:{width}%;{fill}"></div></div>'

@@ -1,4 +1,4 @@
-"""The labels of a portrait: three tiers and the stars, each with what the next one asks for."""
+"""The labels of a portrait: three tiers and the stars, each with what the next one takes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 from core.portrait.wire import Portrait, SkillKey
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.portrait.view import LANGUAGE_SKILLS, six_names
-from pages.parts.portrait.words import TIERS, tier_of
+from pages.parts.portrait.words import TIER_BOUNDS, tier_of
 
 MOST_STARS = 15
 LANGUAGE_TIERS = ("中文小白", "中文能手", "中文达人", "中文大师")
@@ -21,33 +21,37 @@ def draw_labels(view: Portrait) -> None:
     """Four cards: language, class, community, stars."""
     current = view.current_portrait
     ability = current.language_ability
-    known = [key for key in LANGUAGE_SKILLS if ability.known[key]]
-    mean = sum(getattr(ability, key) for key in known) / len(known) if known else 0.0
-    only = "" if len(known) == len(LANGUAGE_SKILLS) else _("from {names} alone").format(names=joined(known))
-    first, second = st.columns(2)
-    with first:
-        _draw_label(
-            _("Language ability"), view.level_labels.language, LANGUAGE_TIERS, mean, known=bool(known), note=only
-        )
-    with second:
-        _draw_stars(view)
-    third, fourth = st.columns(2)
-    places = (
-        (third, _("Classroom"), current.classroom_performance, CLASSROOM_TIERS),
-        (fourth, _("Community"), current.community_performance, COMMUNITY_TIERS),
+    known_skills = [key for key in LANGUAGE_SKILLS if ability.known[key]]
+    mean = sum(getattr(ability, key) for key in known_skills) / len(known_skills) if known_skills else 0.0
+    note = (
+        ""
+        if len(known_skills) == len(LANGUAGE_SKILLS)
+        else _("from {names} alone").format(names=names_text(known_skills))
     )
-    for place, name, performance, tiers in places:
-        with place:
+    language_column, stars_column = st.columns(2)
+    with language_column:
+        _draw_label(
+            _("Language ability"), view.level_labels.language, LANGUAGE_TIERS, mean, known=bool(known_skills), note=note
+        )
+    with stars_column:
+        _draw_stars(view)
+    classroom_column, community_column = st.columns(2)
+    cards = (
+        (classroom_column, _("Classroom"), current.classroom_performance, CLASSROOM_TIERS),
+        (community_column, _("Community"), current.community_performance, COMMUNITY_TIERS),
+    )
+    for column, name, performance, tiers in cards:
+        with column:
             _draw_label(name, performance.level, tiers, performance.score, known=performance.known)
 
 
-def joined(keys: Sequence[SkillKey]) -> str:
-    """Names of skills in a row."""
+def names_text(keys: Sequence[SkillKey]) -> str:
+    """`Listening, Reading`: names of skills in a list."""
     return _(", ").join(six_names()[key] for key in keys)
 
 
 def _draw_label(name: str, label: str, tiers: tuple[str, ...], score: float, *, known: bool, note: str = "") -> None:
-    """One card; a label is no verdict where nothing is known."""
+    """The card of one label; where nothing is known it shows none."""
     if not known:
         _draw_card(name, f":gray[{_('Not enough data yet')}]", "")
         return
@@ -59,18 +63,18 @@ def _draw_label(name: str, label: str, tiers: tuple[str, ...], score: float, *, 
     )
 
 
-def _draw_card(name: str, main: str, below: str) -> None:
+def _draw_card(name: str, main: str, note: str) -> None:
     """Three short lines in a border."""
     with st.container(border=True, height="stretch"):
-        st.markdown(f":small[:gray[{name}]]  \n{main}" + (f"  \n:small[:gray[{below}]]" if below else ""))
+        st.markdown(f":small[:gray[{name}]]  \n{main}" + (f"  \n:small[:gray[{note}]]" if note else ""))
 
 
 def _next_tier(tiers: tuple[str, ...], score: float) -> str:
-    """The next label with its bound; two neighbouring tiers may bear one name."""
-    here = tier_of(score)
-    for tier in range(here + 1, len(tiers)):
-        if tiers[tier] != tiers[here]:
-            return _("{label} from {bound} of 100").format(label=tiers[tier], bound=TIERS[tier - 1])
+    """The next label with its bound; neighbouring tiers with the same label are passed over."""
+    current = tier_of(score)
+    for tier in range(current + 1, len(tiers)):
+        if tiers[tier] != tiers[current]:
+            return _("{label} from {bound} of 100").format(label=tiers[tier], bound=TIER_BOUNDS[tier - 1])
     return _("the highest label")
 
 
@@ -78,11 +82,11 @@ def _draw_stars(view: Portrait) -> None:
     labels = view.level_labels
     earned = ngettext("{count} point of experience", "{count} points of experience", labels.star_exp)
     if labels.next_star_exp is None:
-        below = _("All stars are reached.")
+        note = _("All stars are reached.")
     else:
         missing = labels.next_star_exp - labels.star_exp
-        below = ngettext("{count} more to the next star", "{count} more to the next star", missing)
-    _draw_card(_("Stars"), f":material/star: **{labels.star_level}** / {MOST_STARS} · {earned}", below)
+        note = ngettext("{count} more to the next star", "{count} more to the next star", missing)
+    _draw_card(_("Stars"), f":material/star: **{labels.star_level}** / {MOST_STARS} · {earned}", note)
 
 
 def glosses() -> dict[str, str]:

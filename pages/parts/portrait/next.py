@@ -12,22 +12,22 @@ from core.wire import Topic
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
 from pages.parts.portrait.view import Aspect
-from pages.parts.portrait.words import first_words, next_step, next_words
+from pages.parts.portrait.words import next_sentence, next_skill, standout_sentence
 from pages.parts.practice.begin import begin_round
 from pages.parts.visitor import Visitor
 
 TOPICS_OF: dict[SixKey, list[Topic]] = {"listen": ["listening"], "read": ["reading", "vocabulary", "grammar"]}
 """Which exercises feed a skill; vocabulary and grammar belong to reading in the tree."""
-CARDS = 10
+ROUND_CARDS = 10
 
 
 def draw_next(who: Visitor, six: Mapping[SixKey, Aspect]) -> None:
-    """One sentence, then one action; to a teacher the sentence alone."""
-    key = next_step(six)
+    """One sentence, then one button; for a teacher the sentence alone."""
+    key = next_skill(six)
     if who.account.role != "student":
-        st.markdown(first_words(six))
+        st.markdown(standout_sentence(six))
         return
-    st.markdown(f"{first_words(six)} {next_words(six, key)}")
+    st.markdown(f"{standout_sentence(six)} {next_sentence(six, key)}")
     with st.container(horizontal=True, vertical_alignment="center"):
         if st.button(_("Start this round"), type="primary", icon=":material/edit_note:", key="portrait_practise"):
             _practise(who, key)
@@ -35,13 +35,13 @@ def draw_next(who: Visitor, six: Mapping[SixKey, Aspect]) -> None:
 
 
 def _practise(who: Visitor, key: SixKey) -> None:
-    request = StartPractice(student_id=who.student_id, topics=TOPICS_OF[key], count=CARDS)
-    left = _("You have done all exercises of this skill within 14 days. Come back later.")
-    begin_round(who, [request], nothing_left=left)
+    request = StartPractice(student_id=who.student_id, topics=TOPICS_OF[key], count=ROUND_CARDS)
+    nothing_left = _("You have done all exercises of this skill within 14 days. Come back later.")
+    begin_round(who, [request], nothing_left=nothing_left)
 
 
 def draw_first_step(who: Visitor) -> None:
-    """Nothing is known: what would change that."""
+    """What to do while nothing is known."""
     with st.container(border=True):
         if who.account.role != "student":
             st.markdown(

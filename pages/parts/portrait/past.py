@@ -1,4 +1,4 @@
-"""The own past: the six at the end of each month, and now."""
+"""A student's own past: the six scores at the end of each month, and now."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.portrait.wire import PortraitPoint, SixKey
 from pages.parts.dates import month_name, short_day
 from pages.parts.figures import number
 from pages.parts.i18n import _
-from pages.parts.portrait.view import LANGUAGE_SKILLS, SIX, six_names
+from pages.parts.portrait.view import LANGUAGE_SKILLS, SIX_KEYS, six_names
 from pages.parts.visitor import Visitor
 
 MARKS: dict[SixKey, tuple[str, str]] = {
@@ -23,15 +23,15 @@ MARKS: dict[SixKey, tuple[str, str]] = {
     "classroom": ("x", "dot"),
     "community": ("star", "dot"),
 }
-"""Each line has a mark and a dash of its own, so that colour is not needed."""
+"""Marker and dash of each line, all different, so that colour is not needed."""
 
 
 def draw_past(who: Visitor, student_id: str) -> None:
-    """Lines by month, compared with nobody but oneself."""
+    """The chart and the table by month; nobody else is shown for comparison."""
     points = who.core.portrait.past(student_id, who.caller)
-    known = [key for key in SIX if any(getattr(point, key) is not None for point in points)]
+    known = [key for key in SIX_KEYS if any(getattr(point, key) is not None for point in points)]
     st.subheader(_("Month by month"))
-    if sum(any(getattr(point, key) is not None for key in SIX) for point in points) < 2:
+    if sum(any(getattr(point, key) is not None for key in SIX_KEYS) for point in points) < 2:
         st.caption(_("A line begins with the second month in which something is known."))
         return
     chart, table = st.tabs([_("Chart"), _("Table")])
@@ -55,7 +55,7 @@ def draw_past(who: Visitor, student_id: str) -> None:
 
 
 def past_figure(points: Sequence[PortraitPoint], keys: Sequence[SixKey]) -> Any:
-    """A line for each chosen side; months without a number break it."""
+    """A Plotly figure with a line for each chosen ability; a month without a number breaks the line."""
     import plotly.graph_objects as go
 
     figure = go.Figure()
@@ -80,9 +80,9 @@ def past_figure(points: Sequence[PortraitPoint], keys: Sequence[SixKey]) -> Any:
 def past_rows(points: Sequence[PortraitPoint], keys: Sequence[SixKey]) -> list[dict[str, Any]]:
     """One row a month, the newest first."""
     rows = []
-    for place, point in enumerate(reversed(points)):
-        when = short_day(date.fromisoformat(point.day)) if place == 0 else month_name(point.day[:7])
-        row: dict[str, Any] = {_("Time"): when}
+    for index, point in enumerate(reversed(points)):
+        time = short_day(date.fromisoformat(point.day)) if index == 0 else month_name(point.day[:7])
+        row: dict[str, Any] = {_("Time"): time}
         for key in keys:
             value = getattr(point, key)
             row[six_names()[key]] = None if value is None else float(number(value))

@@ -11,22 +11,22 @@ from core.portrait.wire import SixKey
 from pages.parts.figures import number
 from pages.parts.i18n import _
 from pages.parts.look import Scheme, scheme
-from pages.parts.portrait.view import SIX, Aspect
-from pages.parts.portrait.words import gaps, value_text
+from pages.parts.portrait.view import SIX_KEYS, Aspect
+from pages.parts.portrait.words import unknown_names, value_text
 from pages.parts.visitor import Visitor
 
 SPOKE_DEGREES = 60
 BAND_DEGREES = 12
 """Width of a band on its spoke: wide enough to see, far from its neighbours at 60 degrees."""
 BAND_OPACITY = 0.3
-RINGS_DEGREES = 60
-"""Direction of the numbers of the rings, from the right: between two spokes, where no band covers them."""
+RING_LABELS_DEGREES = 60
+"""Direction of the rings' numbers, counted from the right: between two spokes, where no band covers them."""
 INDIGO: dict[Scheme, str] = {"light": "#2B4C7E", "dark": "#7FA6DB"}
 SPOKES: dict[Scheme, str] = {"light": "#C9C3B6", "dark": "#3A444F"}
 
 
 def draw_six(six: Mapping[SixKey, Aspect], medians: Mapping[str, float | None] | None = None) -> None:
-    """Chart and table; what is unknown is named in words and has no mark on the chart."""
+    """Chart and table; an unknown score is named in words and has no mark on the chart."""
     st.subheader(_("The six areas"))
     chart, table = st.tabs([_("Chart"), _("Table")])
     with chart:
@@ -41,13 +41,13 @@ def draw_six(six: Mapping[SixKey, Aspect], medians: Mapping[str, float | None] |
                 "Scores from 0 to 100. The wedge on each spoke is the 80 % range: the fewer observations, the longer it is."
             )
         )
-    if missing := gaps(six):
+    if missing := unknown_names(six):
         st.markdown(_("Not enough data yet: {names}. A gap is not a zero.").format(names=_(", ").join(missing)))
     table.dataframe(six_rows(six, medians or {}), hide_index=True)
 
 
 def medians_for(who: Visitor) -> Mapping[str, float | None]:
-    """The class's medians for a teacher who asks for them; a student is compared with nobody."""
+    """The medians of the class, for a teacher who switches them on; a student is compared with nobody."""
     if who.account.role == "student" or not st.toggle(_("Show the median of the class"), key="portrait_medians"):
         return {}
     medians = who.core.portrait.of_class(who.caller).medians
@@ -58,9 +58,9 @@ def medians_for(who: Visitor) -> Mapping[str, float | None]:
 
 
 def six_rows(six: Mapping[SixKey, Aspect], medians: Mapping[str, float | None]) -> list[dict[str, Any]]:
-    """One row a side."""
+    """One row for each of the six."""
     rows: list[dict[str, Any]] = []
-    for key in SIX:
+    for key in SIX_KEYS:
         aspect = six[key]
         low, high = aspect.band or (None, None)
         row = {
@@ -77,27 +77,29 @@ def six_rows(six: Mapping[SixKey, Aspect], medians: Mapping[str, float | None]) 
 
 
 def radar_figure(six: Mapping[SixKey, Aspect], medians: Mapping[str, float | None]) -> Any:
-    """Discs joined between known neighbours, a wedge from the low to the high end of each band."""
+    """A Plotly figure: a disc for each known score, lines between known neighbours, a wedge over each 80 % band."""
     import plotly.graph_objects as go
 
     figure, color = go.Figure(), INDIGO[scheme()]
-    banded = [(place, six[key]) for place, key in enumerate(SIX) if six[key].value is not None and six[key].band]
-    lows = [aspect.band[0] if aspect.band else 0.0 for _place, aspect in banded]
-    highs = [aspect.band[1] if aspect.band else 0.0 for _place, aspect in banded]
+    with_band = [
+        (index, six[key]) for index, key in enumerate(SIX_KEYS) if six[key].value is not None and six[key].band
+    ]
+    lows = [aspect.band[0] if aspect.band else 0.0 for _place, aspect in with_band]
+    highs = [aspect.band[1] if aspect.band else 0.0 for _place, aspect in with_band]
     figure.add_barpolar(
-        theta=[SPOKE_DEGREES * place for place, _aspect in banded],
+        theta=[SPOKE_DEGREES * index for index, _aspect in with_band],
         base=lows,
         r=[high - low for low, high in zip(lows, highs, strict=True)],
-        width=[BAND_DEGREES] * len(banded),
+        width=[BAND_DEGREES] * len(with_band),
         opacity=BAND_OPACITY,
         marker={"color": color, "line": {"width": 0}},
         hoverinfo="skip",
         name=_("80 % range"),
     )
-    if any(medians.get(key) is not None for key in SIX):
+    if any(medians.get(key) is not None for key in SIX_KEYS):
         figure.add_scatterpolar(
-            theta=_around(range(0, 360, SPOKE_DEGREES)),
-            r=_around([medians.get(key) for key in SIX]),
+            theta=_closed(range(0, 360, SPOKE_DEGREES)),
+            r=_closed([medians.get(key) for key in SIX_KEYS]),
             mode="lines+markers",
             line={"width": 1.5, "dash": "dot"},
             marker={"size": 7, "symbol": "diamond-open"},
@@ -105,22 +107,22 @@ def radar_figure(six: Mapping[SixKey, Aspect], medians: Mapping[str, float | Non
             hovertemplate="%{r:.1f}<extra></extra>",
         )
     figure.add_scatterpolar(
-        theta=_around(range(0, 360, SPOKE_DEGREES)),
-        r=_around([six[key].value for key in SIX]),
+        theta=_closed(range(0, 360, SPOKE_DEGREES)),
+        r=_closed([six[key].value for key in SIX_KEYS]),
         mode="lines+markers",
         connectgaps=False,
         line={"width": 2, "color": color},
         marker={"size": 9, "color": color},
-        customdata=_around([f"{six[key].name}: {_hover(six[key])}" for key in SIX]),
+        customdata=_closed([f"{six[key].name}: {_hover_text(six[key])}" for key in SIX_KEYS]),
         hovertemplate="%{customdata}<extra></extra>",
         name=_("Score"),
     )
-    _frame(figure, [six[key] for key in SIX])
+    _set_layout(figure, [six[key] for key in SIX_KEYS])
     return figure
 
 
-def _frame(figure: Any, aspects: list[Aspect]) -> None:
-    """Rings at 20, 60 and 85, where the labels change; an unknown spoke says so at its end."""
+def _set_layout(figure: Any, aspects: list[Aspect]) -> None:
+    """The layout: rings at 20, 60 and 85, where the labels change; the label of a spoke says where its score is unknown."""
     names = [aspect.name if aspect.value is not None else f"{aspect.name}<br>{_('unknown')}" for aspect in aspects]
     figure.update_layout(
         height=400,
@@ -131,8 +133,8 @@ def _frame(figure: Any, aspects: list[Aspect]) -> None:
             "radialaxis": {
                 "range": [0, 100],
                 "tickvals": [20, 60, 85],
-                "angle": RINGS_DEGREES,
-                "tickangle": RINGS_DEGREES,
+                "angle": RING_LABELS_DEGREES,
+                "tickangle": RING_LABELS_DEGREES,
                 "ticks": "",
                 "showline": False,
                 "gridcolor": SPOKES[scheme()],
@@ -150,7 +152,7 @@ def _frame(figure: Any, aspects: list[Aspect]) -> None:
     )
 
 
-def _hover(aspect: Aspect) -> str:
+def _hover_text(aspect: Aspect) -> str:
     return value_text(aspect.value, aspect.band, aspect.n)
 
 
@@ -158,7 +160,7 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else float(number(value))
 
 
-def _around(values: Any) -> list[Any]:
+def _closed(values: Any) -> list[Any]:
     """The first value again at the end, so that the line closes."""
     listed = list(values)
     return [*listed, listed[0]]

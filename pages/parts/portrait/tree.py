@@ -1,4 +1,4 @@
-"""The tree 3 > 6 > 36 > 85 as a sunburst, and as a table that can be taken along."""
+"""The tree of indicators (3 > 6 > 36 > 85) as a sunburst, and as a table that can be downloaded."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from pages.parts.portrait.view import name_of, parents_of, walk
 from pages.parts.portrait.words import node_text
 
 KEY = "portrait_tree"
-NODE = "node"
-"""In the address: which number is open."""
+NODE_PARAMETER = "node"
+"""Query parameter: the id of the node that is open."""
 HEAD = (
     "id", "parent", "name_zh", "name_en", "kind", "group", "score", "low_80", "high_80", "own_unit", "unit",
     "observations", "coverage", "updated_at",
 )  # fmt: skip
 
-BOUNDS = (20, 40, 60, 85)
+COLOR_BOUNDS = (20, 40, 60, 85)
 """Where the colour changes: the bounds of the labels, and one in the middle of the widest."""
 RAMP: dict[Scheme, tuple[str, ...]] = {
     "light": ("#DCE5F1", "#B4C7E1", "#819FCB", "#4F73A8", "#2B4C7E"),
     "dark": ("#2A3A52", "#3B547A", "#5478A8", "#7FA6DB", "#B5CEF0"),
 }
 """One hue of indigo, from the paper to the ink: readable in gray and by the colour-blind."""
-ON_RAMP: dict[Scheme, tuple[str, ...]] = {
+TEXT_ON_RAMP: dict[Scheme, tuple[str, ...]] = {
     "light": ("#0E151D", "#0E151D", "#0E151D", "#FFFFFF", "#FFFFFF"),
     "dark": ("#E8E4DC", "#FFFFFF", "#FFFFFF", "#14181D", "#14181D"),
 }
@@ -60,7 +60,7 @@ def draw_tree(view: Portrait) -> None:
             sunburst(view.indicators, scheme()),
             height=680,
             key=KEY,
-            on_select=lambda: _take_click(view),
+            on_select=lambda: _open_clicked(view),
             renderer="svg",
             alt=_("Sunburst of the indicators; the same numbers stand in the table. Choose one below to open it."),
         )
@@ -78,17 +78,17 @@ def draw_tree(view: Portrait) -> None:
 def open_node(node_id: str | None) -> None:
     """Put a node into the address, or take it out."""
     if node_id is None:
-        st.query_params.pop(NODE, None)
+        st.query_params.pop(NODE_PARAMETER, None)
     else:
-        st.query_params[NODE] = node_id
+        st.query_params[NODE_PARAMETER] = node_id
 
 
-def _take_click(view: Portrait) -> None:
-    """ECharts counts the nodes parents first, with an unseen root before them."""
-    chosen = [place for group in st.session_state[KEY].selection.selected for place in group["data_indices"]]
+def _open_clicked(view: Portrait) -> None:
+    """Open the node clicked. ECharts counts nodes parents first, after an invisible root with index 0."""
+    indices = [index for group in st.session_state[KEY].selection.selected for index in group["data_indices"]]
     nodes = list(walk(view.indicators))
-    if chosen and 0 < chosen[0] <= len(nodes):
-        open_node(nodes[chosen[0] - 1].id)
+    if indices and 0 < indices[0] <= len(nodes):
+        open_node(nodes[indices[0] - 1].id)
 
 
 def sunburst(nodes: list[IndicatorNode], look: Scheme) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def sunburst(nodes: list[IndicatorNode], look: Scheme) -> dict[str, Any]:
 
 
 def _levels(rings: tuple[tuple[str, str], ...], *, outside: bool, look: Scheme) -> list[dict[str, Any]]:
-    """One entry a ring after the unseen root; the leaves' names stand around the disc or not at all."""
+    """Options of the rings, after those of the invisible root; the leaves' names stand around the disc or are not shown."""
     first, second, third, leaves = ({"r0": low, "r": high} for low, high in rings)
     around = {"position": "outside", "fontSize": 11, "color": INK[look], "width": 90, "overflow": "truncate"}
     return [
@@ -133,20 +133,20 @@ def _slice(node: IndicatorNode, look: Scheme) -> dict[str, Any]:
     if node.value is None:
         style = {"color": hatch(look), "borderColor": GRAY[look], "borderType": "dashed"}
     else:
-        step = sum(node.value >= bound for bound in BOUNDS)
-        style["color"] = RAMP[look][step]
+        color_index = sum(node.value >= bound for bound in COLOR_BOUNDS)
+        style["color"] = RAMP[look][color_index]
         if node.children:
-            label["color"] = ON_RAMP[look][step]
-    made: dict[str, Any] = {
+            label["color"] = TEXT_ON_RAMP[look][color_index]
+    option: dict[str, Any] = {
         "name": _("{name}: {value}").format(name=name, value=node_text(node)),
         "label": label,
         "itemStyle": style,
     }
     if node.children:
-        made["children"] = [_slice(child, look) for child in node.children]
+        option["children"] = [_slice(child, look) for child in node.children]
     else:
-        made["value"] = 1
-    return made
+        option["value"] = 1
+    return option
 
 
 def hatch(look: Scheme) -> dict[str, str]:
@@ -159,11 +159,11 @@ def hatch(look: Scheme) -> dict[str, str]:
 
 
 def _draw_ramp() -> None:
-    """What the colours mean."""
+    """The legend of the colours."""
     names = [
-        f"< {BOUNDS[0]}",
-        *(f"{low}–{high}" for low, high in pairwise(BOUNDS)),
-        f"≥ {BOUNDS[-1]}",
+        f"< {COLOR_BOUNDS[0]}",
+        *(f"{low}–{high}" for low, high in pairwise(COLOR_BOUNDS)),
+        f"≥ {COLOR_BOUNDS[-1]}",
     ]
     chips = "".join(_chip(f"background:{color}", name) for color, name in zip(RAMP[scheme()], names, strict=True))
     slanted = f"background:repeating-linear-gradient(135deg,transparent 0 3px,{GRAY[scheme()]} 3px 4px)"
@@ -177,7 +177,7 @@ def _chip(style: str, name: str) -> str:
 
 
 def tree_rows(nodes: list[IndicatorNode]) -> list[dict[str, Any]]:
-    """One row a node, parents before their children, indented by depth."""
+    """One row for each node, parents before their children, names indented by depth."""
     return [
         {
             _("Number"): node.id,
@@ -193,17 +193,17 @@ def csv_rows(nodes: list[IndicatorNode]) -> list[tuple[object, ...]]:
     """Every node with all that the page shows of it."""
     rows: list[tuple[object, ...]] = []
     for node in walk(nodes):
-        above = parents_of(nodes, node.id)
+        parents = parents_of(nodes, node.id)
         low, high = node.band or (None, None)
         rows.append(
             (
-                node.id, above[-1].id if above else "", node.name_zh, node.name_en, node.kind or "", node.group or "",
-                _cell(node.value), _cell(low), _cell(high), _cell(node.raw), node.unit,
-                _cell(node.n), _cell(node.coverage), node.updated_at or "",
+                node.id, parents[-1].id if parents else "", node.name_zh, node.name_en, node.kind or "", node.group or "",
+                _rounded_or_empty(node.value), _rounded_or_empty(low), _rounded_or_empty(high), _rounded_or_empty(node.raw), node.unit,
+                _rounded_or_empty(node.n), _rounded_or_empty(node.coverage), node.updated_at or "",
             )
         )  # fmt: skip
     return rows
 
 
-def _cell(value: float | None) -> object:
+def _rounded_or_empty(value: float | None) -> object:
     return "" if value is None else round(value, 2)

@@ -1,4 +1,4 @@
-"""The portrait as the page reads it: made fresh on opening, its six, its tree by id."""
+"""The portrait as the page reads it: brought up to date on opening, its six abilities, its tree by id."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, language
 from pages.parts.visitor import Visitor
 
-SIX: tuple[SixKey, ...] = get_args(SixKey)
+SIX_KEYS: tuple[SixKey, ...] = get_args(SixKey)
 LANGUAGE_SKILLS: tuple[SkillKey, ...] = ("listen", "speak", "read", "write")
-NODES: dict[SixKey, str] = {key: f"S{place}" for place, key in enumerate(SIX, start=1)}
-"""The six are the second level of the tree, in this order."""
+NODE_IDS: dict[SixKey, str] = {key: f"S{number}" for number, key in enumerate(SIX_KEYS, start=1)}
+"""Ids of the six abilities in the tree; they are its second level, in this order."""
 
 
 @dataclass(frozen=True)
 class Aspect:
-    """One of the six."""
+    """One of the six abilities."""
 
     key: SixKey
     name: str
     value: float | None
     """0-100; None where too little is known."""
     band: tuple[float, float] | None
-    """80 %."""
+    """The 80 % band."""
     n: float
-    """Decayed observations."""
+    """Number of observations, older ones counting less."""
 
 
 def fresh_portrait(who: Visitor, student_id: str) -> Portrait:
-    """Take in what was answered since the last night, then the portrait of now. A second call changes nothing."""
+    """Add what was answered since the last nightly update, then read the portrait. A second call changes nothing."""
     day = day_in_shanghai(who.core.clock.now()).isoformat()
     who.core.knowledge.update(UpdateRequest(student_id=student_id, date=day), who.caller)
     return who.core.portrait.update(UpdatePortraitRequest(student_id=student_id), who.caller)
 
 
 def six_names() -> dict[SixKey, str]:
-    """The six in the interface language."""
+    """Names of the six abilities in the interface language."""
     return {
         "listen": _("Listening"),
         "speak": _("Speaking"),
@@ -52,7 +52,7 @@ def six_names() -> dict[SixKey, str]:
 
 
 def six_of(view: Portrait) -> dict[SixKey, Aspect]:
-    """The six with value, band and n."""
+    """The six abilities with value, band and n."""
     current = view.current_portrait
     nodes = {node.id: node for node in walk(view.indicators)}
     values: dict[SixKey, float | None] = {
@@ -64,9 +64,9 @@ def six_of(view: Portrait) -> dict[SixKey, Aspect]:
         values[key] = getattr(current.language_ability, key) if known else None
     return {
         key: Aspect(
-            key, six_names()[key], values[key], view.bands[key], nodes[NODES[key]].n if NODES[key] in nodes else 0
+            key, six_names()[key], values[key], view.bands[key], nodes[NODE_IDS[key]].n if NODE_IDS[key] in nodes else 0
         )
-        for key in SIX
+        for key in SIX_KEYS
     }
 
 
@@ -85,7 +85,7 @@ def walk(nodes: list[IndicatorNode]) -> Iterator[IndicatorNode]:
 
 
 def parents_of(nodes: list[IndicatorNode], node_id: str) -> list[IndicatorNode]:
-    """The way from the top to a node, the node itself left out; empty for the top and for unknown ids."""
+    """The ancestors of a node, the topmost first; empty for a topmost node and for an unknown id."""
     for node in nodes:
         if any(child.id == node_id for child in node.children):
             return [node]
@@ -96,6 +96,6 @@ def parents_of(nodes: list[IndicatorNode], node_id: str) -> list[IndicatorNode]:
 
 def name_of(node: IndicatorNode) -> str:
     """A node's name in the interface language."""
-    if node.id in NODES.values() and language() == "en":
-        return six_names()[SIX[int(node.id[1:]) - 1]]
+    if node.id in NODE_IDS.values() and language() == "en":
+        return six_names()[SIX_KEYS[int(node.id[1:]) - 1]]
     return node.name_zh if language() == "zh" else node.name_en

@@ -1,4 +1,4 @@
-"""What stands under a number: the sentence, the parts, the observations, what would fill it, and a way to contest it."""
+"""Why a number is what it is: the sentence, its parts, its observations, what would complete it, and a way to contest it."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from pages.parts.dates import day_name
 from pages.parts.evidence import draw_evidence
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
-from pages.parts.portrait.tree import NODE, draw_tree, open_node
+from pages.parts.portrait.tree import NODE_PARAMETER, draw_tree, open_node
 from pages.parts.portrait.view import name_of, parents_of, walk
 from pages.parts.portrait.words import node_text, raw_text
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 MOST_LINES = 12
-"""Observations listed at once; the rest stands behind a button."""
+"""Observations visible at once; the table scrolls to the others."""
 
 
 @st.fragment
 def draw_tree_with_why(who: Visitor, student_id: str, view: Portrait) -> None:
-    """The tree and what stands under the chosen number; a click reruns these two only."""
+    """The tree and the explanation of the chosen number; a click reruns these two only."""
     draw_tree(view)
     draw_why(who, student_id, view)
 
 
 def draw_why(who: Visitor, student_id: str, view: Portrait) -> None:
-    """The chooser (for those who use no mouse) and, once a node is in the address, all that stands under it."""
+    """A box to choose a node (the chart needs a mouse), and the explanation of the node in the address."""
     nodes = {node.id: node for node in walk(view.indicators)}
-    asked = st.query_params.get(NODE, "")
-    _draw_chooser(view, nodes, asked if asked in nodes else None)
-    if asked not in nodes:
+    node_id = st.query_params.get(NODE_PARAMETER, "")
+    _draw_chooser(view, nodes, node_id if node_id in nodes else None)
+    if node_id not in nodes:
         st.caption(_("Click a field of the chart, or choose a number here, to see what it is made of."))
         return
     try:
-        why = who.core.portrait.why(student_id, asked, who.caller)
+        why = who.core.portrait.why(student_id, node_id, who.caller)
     except NotFound:
         st.warning(_("Nothing is kept about this number (any more)."), icon=":material/search_off:")
         return
@@ -52,8 +52,8 @@ def draw_why(who: Visitor, student_id: str, view: Portrait) -> None:
             _draw_contest(who, student_id, why.node)
 
 
-def _draw_chooser(view: Portrait, nodes: dict[str, IndicatorNode], asked: str | None) -> None:
-    st.session_state["portrait_node"] = asked
+def _draw_chooser(view: Portrait, nodes: dict[str, IndicatorNode], chosen_id: str | None) -> None:
+    st.session_state["portrait_node"] = chosen_id
     st.selectbox(
         _("Why this number?"),
         list(nodes),
@@ -66,10 +66,10 @@ def _draw_chooser(view: Portrait, nodes: dict[str, IndicatorNode], asked: str | 
 
 
 def _draw_head(view: Portrait, why: Why) -> None:
-    """Where it stands in the tree, its number, the sentence, what would fill it."""
-    above = [name_of(node) for node in parents_of(view.indicators, why.node.id)]
-    if above:
-        st.caption(" › ".join(above))
+    """The place of the node in the tree, its number, the sentence, what would complete it."""
+    parent_names = [name_of(node) for node in parents_of(view.indicators, why.node.id)]
+    if parent_names:
+        st.caption(" › ".join(parent_names))
     st.subheader(_("{name}: {value}").format(name=name_of(why.node), value=node_text(why.node)))
     st.markdown(escaped(why.sentence))
     if why.node.kind is not None and why.node.group != "context" and (raw := raw_text(why.node)):
@@ -79,7 +79,7 @@ def _draw_head(view: Portrait, why: Why) -> None:
 
 
 def _draw_parts(why: Why) -> None:
-    """The children, each opening in its turn."""
+    """The children of the node, each with a button that opens it."""
     if not why.parts:
         return
     st.markdown(f"**{_('Made up of')}**")
@@ -101,7 +101,7 @@ def _draw_parts(why: Why) -> None:
 
 
 def _draw_lines(who: Visitor, student_id: str, why: Why) -> None:
-    """Observations, the newest first; those that are answers open down to the question."""
+    """The observations, the newest first; those that are answers can be opened down to the question."""
     if not why.lines:
         return
     st.markdown(f"**{_('What was observed')}**")
@@ -137,7 +137,7 @@ def _row(line: WhyLine) -> dict[str, object]:
 
 
 def _draw_contest(who: Visitor, student_id: str, leaf: IndicatorNode) -> None:
-    """Three items on what the leaf stands for; their answers move it, up or down."""
+    """A button that starts three items on the indicator; their answers move its value, up or down."""
     st.divider()
     st.markdown(
         _(
@@ -147,8 +147,8 @@ def _draw_contest(who: Visitor, student_id: str, leaf: IndicatorNode) -> None:
     if not st.button(_("Contest this value"), icon=":material/balance:", key="contest"):
         return
     try:
-        begun = who.core.contests.of_indicator(student_id, leaf.id, who.caller)
+        contest = who.core.contests.of_indicator(student_id, leaf.id, who.caller)
     except WenluError as error:
         st.warning(escaped(error.remedy(language())), icon=":material/info:")
         return
-    st.switch_page(page_named("practice"), query_params={"session": begun.session_id})
+    st.switch_page(page_named("practice"), query_params={"session": contest.session_id})

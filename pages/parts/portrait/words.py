@@ -1,36 +1,36 @@
-"""What the portrait says in words: each number with band and n, what stands out, what to do next."""
+"""The portrait in words: each number with band and n, which skill stands out, what to do next."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from core.portrait.wire import IndicatorNode, SixKey
-from pages.parts.figures import banded, number
+from pages.parts.figures import number, with_interval
 from pages.parts.i18n import _, ngettext
 from pages.parts.portrait.view import LANGUAGE_SKILLS, Aspect
 
-PRACTISED: tuple[SixKey, ...] = ("listen", "read")
+PRACTISABLE: tuple[SixKey, ...] = ("listen", "read")
 """Skills that have exercises."""
-TIERS = (20, 60, 85)
+TIER_BOUNDS = (20, 60, 85)
 """Bounds of the contract's label tiers; a bound belongs to the higher tier."""
 
 
-def observations(n: float) -> str:
-    """`31 observations`: decayed, so 30.6 of them are about 31."""
+def observations_text(n: float) -> str:
+    """`31 observations`; older ones count less, so the number is rounded."""
     return ngettext("{count} observation", "{count} observations", round(n))
 
 
 def value_text(value: float | None, band: tuple[float, float] | None, n: float) -> str:
-    """`72 ± 5, 31 observations`, or in words that too little is known."""
+    """`72 ± 5, 31 observations`, or that there is not enough data yet."""
     if value is None:
         return _("Not enough data yet")
     if band is None:
         return _("{score}, from the first portrait").format(score=number(value))
-    return _("{score}, {observations}").format(score=banded(value, band), observations=observations(n))
+    return _("{score}, {observations}").format(score=with_interval(value, band), observations=observations_text(n))
 
 
 def node_text(node: IndicatorNode) -> str:
-    """A node's number in words; a setting or habit never scores."""
+    """A node's number in words; a setting or habit is never scored."""
     if node.group == "context":
         return _("Never scored: {raw}").format(raw=raw_text(node)) if node.raw is not None else _("Never scored")
     return value_text(node.value, node.band, node.n)
@@ -63,57 +63,62 @@ def unit_texts() -> dict[str, str]:
     }
 
 
-def first_words(six: Mapping[SixKey, Aspect]) -> str:
-    """Which skill stands out, claimed only when the 80 % bands lie apart; classes and community are no skills."""
+def standout_sentence(six: Mapping[SixKey, Aspect]) -> str:
+    """Which skill stands out, claimed only where the 80 % bands do not overlap; classroom and community are no skills."""
     known = [six[key] for key in LANGUAGE_SKILLS if six[key].value is not None]
     if not known:
         return _("Nothing is known about the four skills yet.")
     if len(known) == 1:
         (only,) = known
-        return _("So far only one skill is known: {name} {score}.").format(name=_inside(only), score=_short(only))
+        return _("So far only one skill is known: {name} {score}.").format(
+            name=_name_in_sentence(only), score=_score_text(only)
+        )
     ordered = sorted(known, key=lambda aspect: aspect.value or 0.0)
-    least, best = ordered[0], ordered[-1]
-    if not _apart(least, best):
+    lowest, highest = ordered[0], ordered[-1]
+    if not _bands_apart(lowest, highest):
         return _("No skill clearly stands out: the 80 % ranges of the known ones overlap.")
     return _("{best} stands out ({best_score}); {least} lies below it ({least_score}).").format(
-        best=best.name, best_score=_short(best), least=_inside(least), least_score=_short(least)
+        best=highest.name,
+        best_score=_score_text(highest),
+        least=_name_in_sentence(lowest),
+        least_score=_score_text(lowest),
     )
 
 
-def next_step(six: Mapping[SixKey, Aspect]) -> SixKey:
-    """The skill to work on, of those that can be practised here: an unknown one, else the weaker."""
-    return min(PRACTISED, key=lambda key: -1.0 if six[key].value is None else six[key].value or 0.0)
+def next_skill(six: Mapping[SixKey, Aspect]) -> SixKey:
+    """The skill to work on, of those that can be practised here: an unknown one, otherwise the weaker."""
+    return min(PRACTISABLE, key=lambda key: -1.0 if six[key].value is None else six[key].value or 0.0)
 
 
-def next_words(six: Mapping[SixKey, Aspect], key: SixKey) -> str:
+def next_sentence(six: Mapping[SixKey, Aspect], key: SixKey) -> str:
     """Why that skill is next."""
     if six[key].value is None:
-        return _("Next: a round of {name}; nothing is known about it yet.").format(name=_inside(six[key]))
-    return _("Next: a round of {name}.").format(name=_inside(six[key]))
+        return _("Next: a round of {name}; nothing is known about it yet.").format(name=_name_in_sentence(six[key]))
+    return _("Next: a round of {name}.").format(name=_name_in_sentence(six[key]))
 
 
 def tier_of(score: float) -> int:
-    """0-3 by the contract's bounds.
+    """The tier of a score, 0-3, by the contract's bounds.
 
     >>> [tier_of(score) for score in (19.9, 20, 60, 85)]
     [0, 1, 2, 3]
     """
-    return sum(score >= bound for bound in TIERS)
+    return sum(score >= bound for bound in TIER_BOUNDS)
 
 
-def gaps(six: Mapping[SixKey, Aspect]) -> list[str]:
+def unknown_names(six: Mapping[SixKey, Aspect]) -> list[str]:
     """Names of those of the six that nothing is known about, in order."""
     return [aspect.name for aspect in six.values() if aspect.value is None]
 
 
-def _apart(lower: Aspect, upper: Aspect) -> bool:
+def _bands_apart(lower: Aspect, upper: Aspect) -> bool:
     return lower.band is not None and upper.band is not None and lower.band[1] < upper.band[0]
 
 
-def _short(aspect: Aspect) -> str:
-    return banded(aspect.value or 0.0, aspect.band)
+def _score_text(aspect: Aspect) -> str:
+    return with_interval(aspect.value or 0.0, aspect.band)
 
 
-def _inside(aspect: Aspect) -> str:
+def _name_in_sentence(aspect: Aspect) -> str:
     """The name inside a sentence."""
     return aspect.name[0].lower() + aspect.name[1:]

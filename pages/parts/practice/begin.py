@@ -1,4 +1,4 @@
-"""From any page straight into a round of practice."""
+"""Starting a round of practice from any page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.parts.visitor import Visitor
 
 
 def begin_round(who: Visitor, requests: Sequence[StartPractice], *, nothing_left: str) -> None:
-    """Open the practice page on the first of the requests that has cards; else say `nothing_left`."""
+    """Open the practice page on the first of the requests that has cards; where none has, show `nothing_left`."""
     for request in requests:
         try:
             view = who.core.practice.start(request, who.caller)

@@ -1,4 +1,4 @@
-"""A practice card as plain data for the exercise component: nothing in it tells the answer before it is given."""
+"""A practice card as plain data for the exercise component: it does not contain the key before the answer is given."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pages.parts.names import level_name, mark_state, topic_names
 from pages.parts.practice.spoken_lines import Recording, audio_lines, heard_one_by_one, no_recording, text_lines
 
 SHORT_STEM, MEDIUM_STEM = 32, 90
-"""Up to so many characters a stem is drawn at 32 and at 26 px; longer texts at 22 px, to be read without scrolling."""
+"""Up to these numbers of characters a stem is drawn at 32 and at 26 px; longer ones at 22 px, to be read without scrolling."""
 LONG_PIECE = 6
 MOST_POINTS = 2
-NOTHING_MORE = ("正确。", "Right.")
-"""Feedback that the headline says already."""
+REDUNDANT_FEEDBACK = ("正确。", "Right.")
+"""Feedback that only repeats the headline."""
 
 
 def exercise_data(
@@ -46,12 +46,12 @@ def exercise_data(
             "states": [card_state(other_card) for other_card in view.cards],
             "last": not unanswered,
         },
-        "ui": words(),
+        "ui": card_words(),
     }
 
 
 def card_state(card: PracticeCard) -> str:
-    """todo until answered."""
+    """`todo` until the card is answered, then the state of its mark."""
     if card.detail is None:
         return "todo"
     return mark_state(is_correct=card.detail.is_correct, score=card.detail.score, answered=card.answered)
@@ -62,8 +62,8 @@ def card_data(item: Item, language: Language, *, recording: Recording = no_recor
     length = len(item.stem)
     size = "short" if length <= SHORT_STEM else "medium" if length <= MEDIUM_STEM else "long"
     # Where the options are readings, the pinyin of what is heard would be the answer.
-    shown = "" if item.audio is None or "tones" in item.tags else item.audio.pinyin or ""
-    audio = {"lines": audio_lines(item, recording), "pinyin": shown}
+    pinyin = "" if item.audio is None or "tones" in item.tags else item.audio.pinyin or ""
+    audio = {"lines": audio_lines(item, recording), "pinyin": pinyin}
     return {
         "id": item.id,
         "kind": item.answer_kind,
@@ -90,12 +90,14 @@ def mark_data(
     *,
     recording: Recording = no_recording,
 ) -> dict[str, Any]:
-    """The marked answer: where it is wrong, what is right, why."""
+    """The marked answer: what is wrong in it, the right one, the explanation."""
     item = card.item
     state = card_state(card)
-    text = (item.audio.text or "") if item.audio else item.full_text
-    already_read = "".join(text.split()) == "".join(item.stem.split())
-    drawn = item.answer_kind in ("choice", "pairs", "order") or detail.feedback in NOTHING_MORE or state == "skip"
+    full_text = (item.audio.text or "") if item.audio else item.full_text
+    is_stem = "".join(full_text.split()) == "".join(item.stem.split())
+    feedback_is_redundant = (
+        item.answer_kind in ("choice", "pairs", "order") or detail.feedback in REDUNDANT_FEEDBACK or state == "skip"
+    )
     return {
         "state": state,
         "right": detail.is_correct,
@@ -106,12 +108,12 @@ def mark_data(
         "reading": item.pinyin if item.answer_kind in ("text", "text_or_pinyin") else "",
         "faults": [fault.model_dump() for fault in detail.faults],
         "notes": {option.id: option.note.get(language) for option in item.options if option.note},
-        "feedback": "" if drawn else detail.feedback,
+        "feedback": "" if feedback_is_redundant else detail.feedback,
         "why": item.explanation.get(language),
-        "fullText": "" if already_read else text,
+        "fullText": "" if is_stem else full_text,
         "pinyin": (item.audio.pinyin or "") if item.audio else "",
         "translation": item.translation,
-        "lines": audio_lines(item, recording) or text_lines(text, recording),
+        "lines": audio_lines(item, recording) or text_lines(full_text, recording),
         "points": [point_data(point, points, language) for point in item.points[:MOST_POINTS] if point in points.by_id],
         "suggestion": detail.suggestion,
         "appealed": card.appealed,
@@ -139,8 +141,8 @@ def headlines() -> dict[str, str]:
     }
 
 
-def words() -> dict[str, Any]:
-    """The component's own words."""
+def card_words() -> dict[str, Any]:
+    """The texts of the component beside those of the item."""
     return {
         "progress": _("Cards of this round"),
         "states": {**headlines(), "skip": _("Skipped"), "todo": _("Not answered yet")},

@@ -21,7 +21,7 @@ LONGEST_SECONDS = 86_400
 
 @st.fragment
 def practice_desk() -> None:
-    """Whatever stage the session in the address has reached; reruns touch this fragment only."""
+    """The start, a card or the summary, as far as the session in the address is; a rerun runs this fragment only."""
     who = require_role("student")
     session_id = st.query_params.get("session")
     if session_id is None:
@@ -41,7 +41,7 @@ def practice_desk() -> None:
 
 
 def _card_to_show(view: PracticeView) -> PracticeCard | None:
-    """The card named in the address, so that a refresh comes back to it; else the first unanswered; None: the end."""
+    """The card named in the address, so that a refresh comes back to it; otherwise the first unanswered; None for the summary."""
     named = st.query_params.get("card", "")
     if named.isdigit() and int(named) < len(view.cards):
         return view.cards[int(named)]
@@ -68,7 +68,7 @@ def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
 
 
 def _answer(who: Visitor, view: PracticeView) -> None:
-    """Write the answer through at once."""
+    """Store the answer at once."""
     event = st.session_state[KEY]["answer"]
     seconds = max(0, min(LONGEST_SECONDS, int(event["seconds"])))
     try:
@@ -81,7 +81,7 @@ def _answer(who: Visitor, view: PracticeView) -> None:
 
 
 def _show_next_card(view: PracticeView, card: PracticeCard) -> None:
-    """To the next unanswered card after this one, else to one before it, else to the result."""
+    """Go to the next unanswered card after this one, otherwise to one before it, otherwise to the summary."""
     unanswered = [
         other_card.position
         for other_card in view.cards

@@ -19,7 +19,7 @@ COUNTS = (5, 10, 20)
 DEFAULT_COUNT = 10
 LEVELS = tuple(range(1, 8))
 LEVEL_OF_STUDENT = 0
-"""In place of a level: what suits the student."""
+"""Stands for the level that suits the student, where a level is expected."""
 
 
 def draw_start(who: Visitor) -> None:
@@ -77,7 +77,7 @@ def _level_label(level: int) -> str:
 
 
 def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], level: int | None, count: int) -> None:
-    """Draw a round and put it into the address; say so when nothing fits."""
+    """Start a round and put it into the address; where nothing fits, keep a message that says so."""
     request = StartPractice(student_id=who.student_id, topics=topics, types=types, level=level, count=count)
     try:
         view = who.core.practice.start(request, who.caller)
@@ -93,7 +93,7 @@ def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], le
 
 
 def redo(who: Visitor, item_ids: list[str]) -> None:
-    """A round over cards that went wrong."""
+    """Start a round over items that went wrong."""
     open_round(who.core.practice.review(who.student_id, item_ids, who.caller).session_id)
 
 

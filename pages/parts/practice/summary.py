@@ -1,4 +1,4 @@
-"""The end of a round: what it says, point by point, and what to do next."""
+"""The end of a round: the result, skill by skill and point by point, and what to do next."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from pages.parts.addresses import page_named
 from pages.parts.bars import draw_bar
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import level_name, minutes_name, topic_names
-from pages.parts.plan.begin import FROM
+from pages.parts.plan.begin import FROM_PARAMETER
 from pages.parts.practice.start import redo, start_round
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 PAGES_TO_RETURN_TO = ("plan", "today")
-"""Pages that a round can have come from."""
+"""Pages from which a round may have been begun, and to which a button leads back."""
 
 
 def draw_summary(who: Visitor, view: PracticeView) -> None:
-    """Sentence first, then numbers, skills, points, the way on."""
+    """A sentence, the buttons to go on, then numbers, skills, points and advice."""
     summary = who.core.practice.summary(who.student_id, view.session_id, who.caller)
     totals = summary.summary
     st.title(_("{right} of {count} right").format(right=totals.correct_count, count=totals.total_questions))
     st.markdown(_sentence(summary))
-    _draw_way_on(who, view, summary)
+    _draw_buttons(who, view, summary)
     columns = st.columns(3)
     columns[0].metric(
         _("Score"),
@@ -38,13 +38,15 @@ def draw_summary(who: Visitor, view: PracticeView) -> None:
     columns[1].metric(_("Time"), minutes_name(totals.time_spent), border=True, height="stretch")
     columns[2].metric(_("Answered"), f"{round(100 * totals.completion_rate)} %", border=True, height="stretch")
     _draw_skills(summary)
-    gained = [point for point in summary.points if point.correct == point.n]
-    lost = [point for point in summary.points if point.correct < point.n]
+    went_well = [point for point in summary.points if point.correct == point.n]
+    to_work_on = [point for point in summary.points if point.correct < point.n]
     left, right = st.columns(2)
     with left:
-        _draw_points(_("Went well"), ":material/check:", gained, _("No grammar point was answered right throughout."))
+        _draw_points(
+            _("Went well"), ":material/check:", went_well, _("No grammar point was answered right throughout.")
+        )
     with right:
-        _draw_points(_("To work on"), ":material/flag:", lost, _("No grammar point went wrong."))
+        _draw_points(_("To work on"), ":material/flag:", to_work_on, _("No grammar point went wrong."))
     _draw_advice(summary)
 
 
@@ -59,34 +61,40 @@ def _sentence(summary: PracticeSummary) -> str:
     )
 
 
-def _draw_way_on(who: Visitor, view: PracticeView, summary: PracticeSummary) -> None:
-    """One primary step: redo what went wrong, else on with the plan that the round came from, else another round."""
-    wrong, back = summary.wrong_item_ids, st.query_params.get(FROM)
+def _draw_buttons(who: Visitor, view: PracticeView, summary: PracticeSummary) -> None:
+    """The buttons, of which one is primary: redo what went wrong, otherwise back to the plan, otherwise another round."""
+    wrong_item_ids, from_page = summary.wrong_item_ids, st.query_params.get(FROM_PARAMETER)
     with st.container(horizontal=True):
-        if wrong:
-            st.button(_("Redo the wrong ones"), type="primary", on_click=_redo, args=(who, wrong, back), key="redo")
-        if back in PAGES_TO_RETURN_TO:
-            label = _("Back to the plan") if back == "plan" else _("Back to today")
-            if st.button(label, type="secondary" if wrong else "primary", key="to_plan"):
-                st.switch_page(page_named(back))
+        if wrong_item_ids:
+            st.button(
+                _("Redo the wrong ones"),
+                type="primary",
+                on_click=_redo,
+                args=(who, wrong_item_ids, from_page),
+                key="redo",
+            )
+        if from_page in PAGES_TO_RETURN_TO:
+            label = _("Back to the plan") if from_page == "plan" else _("Back to today")
+            if st.button(label, type="secondary" if wrong_item_ids else "primary", key="to_plan"):
+                st.switch_page(page_named(from_page))
         st.button(
             _("Another round"),
-            type="secondary" if wrong or back in PAGES_TO_RETURN_TO else "primary",
+            type="secondary" if wrong_item_ids or from_page in PAGES_TO_RETURN_TO else "primary",
             on_click=start_round,
             args=(who, *_topics_and_types(view), len(view.cards)),
             key="another_round",
         )
 
 
-def _redo(who: Visitor, wrong: list[str], back: str | None) -> None:
-    """The same way back after the cards that went wrong."""
-    redo(who, wrong)
-    if back in PAGES_TO_RETURN_TO:
-        st.query_params[FROM] = back
+def _redo(who: Visitor, item_ids: list[str], from_page: str | None) -> None:
+    """Redo the items, and keep the page to lead back to."""
+    redo(who, item_ids)
+    if from_page in PAGES_TO_RETURN_TO:
+        st.query_params[FROM_PARAMETER] = from_page
 
 
 def _topics_and_types(view: PracticeView) -> tuple[list[Topic], list[QuestionType]]:
-    """Skills and ways of this round, to have more of the same."""
+    """The topics and the types of question of this round, for another of the same sort."""
     topics = list(dict.fromkeys(card.item.topic for card in view.cards))
     types = list(dict.fromkeys(card.item.type for card in view.cards))
     return topics, types

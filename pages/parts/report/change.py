@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.answers.wire import LEAST_FOR_SKILL, Change, MonthScore, Report, TimeScore
 from pages.parts.dates import month_before, month_name
-from pages.parts.figures import answers_name, banded, number, with_n
+from pages.parts.figures import answers_name, number, with_interval, with_n
 from pages.parts.i18n import _
 from pages.parts.names import topic_names
 from pages.parts.report.words import changes_of
@@ -154,7 +154,7 @@ def _row(month: MonthScore) -> dict[str, object]:
     score = month.score
     return {
         _("Month"): month.month,
-        _("Mean score of 100"): "–" if score.score is None else banded(score.score, score.interval),
+        _("Mean score of 100"): "–" if score.score is None else with_interval(score.score, score.interval),
         _("Answers"): score.n,
         _("Days"): score.days,
     }

@@ -9,7 +9,7 @@ import streamlit as st
 from core.answers.wire import LEAST_FOR_SKILL, OverallProgress, Report, SkillScore
 from core.wire import Topic
 from pages.parts.bars import draw_bar
-from pages.parts.figures import answers_name, banded, with_n
+from pages.parts.figures import answers_name, with_interval, with_n
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import topic_names
 from pages.parts.report.change import time_before
@@ -28,7 +28,7 @@ def draw_glance(report: Report, month: str | None) -> None:
     mean, days, period_before = st.columns(3)
     mean.metric(
         _("Mean score of 100"),
-        banded(progress.average_score, progress.interval),
+        with_interval(progress.average_score, progress.interval),
         answers_name(progress.total_attempts),
         help=_("With its 95 % range (Wilson): with few answers it is wide."),
         **QUIET_METRIC,
@@ -43,7 +43,7 @@ def draw_glance(report: Report, month: str | None) -> None:
     before = report.comparison.overall.before
     period_before.metric(
         time_before(month),
-        "–" if before.score is None else banded(before.score, before.interval),
+        "–" if before.score is None else with_interval(before.score, before.interval),
         answers_name(before.n) if before.n else _("no answers"),
         help=_("The period before. Periods with different questions compare only roughly."),
         **QUIET_METRIC,

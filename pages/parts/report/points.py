@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.answers.wire import AppealView, PointRecord, Report
 from pages.parts.dates import day_name
-from pages.parts.evidence import draw_evidence, given_text
+from pages.parts.evidence import answer_text, draw_evidence
 from pages.parts.i18n import _
 from pages.parts.names import level_name
 from pages.parts.shown_text import escaped, escaped_lines
@@ -61,7 +61,7 @@ def _draw_objection(appeal: AppealView) -> None:
     st.badge(state, icon=icon, color=color)  # type: ignore[arg-type]
     asked = " ".join((appeal.item.stem or appeal.item.full_text).replace("____", "＿＿").split())
     day = day_name(datetime.fromisoformat(appeal.created_at))
-    given = _("Given: {answer}").format(answer=escaped(given_text(appeal.item, appeal.given)))
+    given = _("Given: {answer}").format(answer=escaped(answer_text(appeal.item, appeal.given)))
     st.markdown(f"{escaped(asked)}  \n:small[:gray[{day} · {given}]]")
     if appeal.reply:
         st.markdown(f":material/reply: {escaped_lines(appeal.reply)}")

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.answers.wire import AppealView
 from core.wire import Language
-from pages.parts.evidence import asked, given_text
+from pages.parts.evidence import answer_text, question_line
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped, escaped_lines
 
@@ -32,6 +32,6 @@ def _reply(appeal: AppealView, chosen: Language) -> str:
         if appeal.status == "upheld"
         else _(":material/remove: The marking stays as it was.")
     )
-    given = _("Given: {answer}").format(answer=escaped(given_text(appeal.item, appeal.given)))
-    lines = [f"**{verdict}**", f"{escaped(asked(appeal.item, chosen))} · {given}", escaped_lines(appeal.reply)]
+    given = _("Given: {answer}").format(answer=escaped(answer_text(appeal.item, appeal.given)))
+    lines = [f"**{verdict}**", f"{escaped(question_line(appeal.item, chosen))} · {given}", escaped_lines(appeal.reply)]
     return "  \n".join(line for line in lines if line)

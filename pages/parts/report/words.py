@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.answers.wire import LEAST_FOR_SKILL, Change, Report, SkillScore
 from core.wire import TOPICS, Topic
 from pages.parts.dates import month_name
-from pages.parts.figures import answers_name, banded
+from pages.parts.figures import answers_name, with_interval
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import topic_names
 
@@ -25,7 +25,7 @@ def first_sentence(report: Report, month: str | None) -> str:
         return _("{said}. That is too few to say more; one round of ten gives a first picture.").format(
             said=answers_and_days
         )
-    mean = banded(progress.average_score, progress.interval)
+    mean = with_interval(progress.average_score, progress.interval)
     scored = _("{said}, on average **{mean}** of 100 points.").format(said=answers_and_days, mean=mean)
     return f"{scored} {skills_sentence(report)}"
 

@@ -1,4 +1,4 @@
-"""What to write on: what was begun, titles of a level, a title of one's own; the texts so far."""
+"""The choice of what to write: drafts, titles of a level, a title of one's own; and the texts handed in so far."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.api.assignments import OWN_TITLE, TitleLine, WritingView
-from pages.parts.assignments.words import characters_said
+from pages.parts.assignments.words import characters_text
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name
 from pages.parts.i18n import _
 from pages.parts.map.words import level_short, shortened
 from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.visitor import Visitor
-from pages.parts.writing.text import handed_in_said
+from pages.parts.writing.text import handed_in_text
 
 LEVELS = tuple(range(1, 8))
 LONGEST_TITLE = 40
-AT_ONCE = 10
+MOST_SHOWN = 10
 
 
 def draw_choice(who: Visitor) -> None:
-    """Drafts first, then titles, then what was handed in."""
+    """Drafts first, then titles, then the texts handed in."""
     st.title(_("Writing"))
     st.markdown(_("Choose a title and write. Everything is kept as you write; nothing is handed in before you say so."))
     texts = who.core.writing.texts(who.student_id, who.caller)
@@ -34,11 +34,11 @@ def draw_choice(who: Visitor) -> None:
 def _draw_drafts(drafts: Sequence[WritingView]) -> None:
     for text in drafts:
         with st.container(border=True):
-            words, button = st.columns([4, 1], vertical_alignment="center")
+            text_column, button_column = st.columns([4, 1], vertical_alignment="center")
             title = escaped(shortened(text.title or _("Without a title yet"), LONGEST_TITLE))
-            said = f"{characters_said(text.characters)} · {handed_in_said(text)}"
-            words.markdown(f":material/edit: **{title}**  \n:small[{said}]")
-            button.button(
+            length_and_day = f"{characters_text(text.characters)} · {handed_in_text(text)}"
+            text_column.markdown(f":material/edit: **{title}**  \n:small[{length_and_day}]")
+            button_column.button(
                 _("Go on writing"),
                 type="primary",
                 width="stretch",
@@ -65,18 +65,18 @@ def _draw_titles(who: Visitor, written: set[str]) -> None:
             _("My own title"), icon=":material/edit_note:", key="writing_own", on_click=open_desk, args=(OWN_TITLE,)
         )
     for line in who.core.writing.titles(who.caller, level=level or 1):
-        _draw_title(line, done=line.resource_id in written)
+        _draw_title(line, is_written=line.resource_id in written)
 
 
-def _draw_title(line: TitleLine, *, done: bool) -> None:
+def _draw_title(line: TitleLine, *, is_written: bool) -> None:
     with st.container(border=True):
-        words, button = st.columns([5, 1], vertical_alignment="center")
+        text_column, button_column = st.columns([5, 1], vertical_alignment="center")
         length = _("{least}–{most} characters").format(least=line.characters[0], most=line.characters[1])
-        written = _("written")
-        mark = f" · :green[:material/check: {written}]" if done else ""
-        words.html(title_html(line))
-        words.markdown(f"{escaped(line.task)}  \n:small[{length}{mark}]")
-        button.button(
+        written_word = _("written")
+        written_mark = f" · :green[:material/check: {written_word}]" if is_written else ""
+        text_column.html(title_html(line))
+        text_column.markdown(f"{escaped(line.task)}  \n:small[{length}{written_mark}]")
+        button_column.button(
             _("Write"),
             key=f"writing_title_{line.title_id}",
             on_click=open_desk,
@@ -86,7 +86,7 @@ def _draw_title(line: TitleLine, *, done: bool) -> None:
 
 
 def title_html(line: TitleLine) -> str:
-    """The Chinese large, its meaning beside it."""
+    """The Chinese title, large, with its meaning beside it."""
     meaning = (
         f'<span lang="en" style="font-size:14px;opacity:.8">{escaped_html(line.meaning)}</span>' if line.meaning else ""
     )
@@ -100,27 +100,27 @@ def _draw_handed_in(texts: Sequence[WritingView]) -> None:
     if not texts:
         return
     st.subheader(_("Handed in"))
-    for text in texts[:AT_ONCE]:
+    for text in texts[:MOST_SHOWN]:
         with st.container(horizontal=True, vertical_alignment="center"):
             day = day_name(text.handed_in_at or text.changed_at)
             st.markdown(
-                f"**{escaped(text.title)}**  \n:small[{day} · {characters_said(text.characters)}]", width="stretch"
+                f"**{escaped(text.title)}**  \n:small[{day} · {characters_text(text.characters)}]", width="stretch"
             )
             st.button(_("Read"), key=f"writing_read_{text.writing_id}", on_click=open_text, args=(text.writing_id,))
-    if len(texts) > AT_ONCE:
-        st.caption(_("{shown} of {count} are shown.").format(shown=AT_ONCE, count=len(texts)))
+    if len(texts) > MOST_SHOWN:
+        st.caption(_("{shown} of {count} are shown.").format(shown=MOST_SHOWN, count=len(texts)))
 
 
 def open_desk(resource_id: str) -> None:
-    """The address now shows the desk with this title."""
+    """Put the title into the address: the next run shows the desk with it."""
     st.query_params.from_dict({"resource": resource_id})
 
 
 def open_text(writing_id: str) -> None:
-    """The address now shows a text that was handed in."""
+    """Put a text that was handed in into the address: the next run shows it."""
     st.query_params.from_dict({"text": writing_id})
 
 
 def open_choice() -> None:
-    """Back to the titles."""
+    """Empty the address: the next run shows the titles."""
     st.query_params.clear()

@@ -9,7 +9,7 @@ import streamlit as st
 from core.api.assignments import LONGEST_TEXT, LONGEST_TITLE, WritingTask, WritingView
 from core.errors import NotFound, WenluError
 from pages.parts.addresses import page_named
-from pages.parts.assignments.words import characters_said, due_said
+from pages.parts.assignments.words import characters_text, due_text
 from pages.parts.components import writing_editor
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, language
@@ -19,23 +19,23 @@ from pages.parts.visitor import Visitor
 from pages.parts.writing.choice import open_choice, open_desk, open_text
 from pages.parts.writing.text import draw_download, draw_review_link, draw_text
 
-FAULT, ROUND, CONFIRM = "writing_fault", "writing_round", "writing_confirm"
-"""Session state: what went wrong; counts up when a text is handed in, so that the editor begins empty; the text that waits for
-the second button."""
+FAULT, EDITOR_NUMBER, TO_CONFIRM = "writing_fault", "writing_round", "writing_confirm"
+"""Session state: the message of what failed; a number that grows when a text is handed in, so that the editor begins empty; the id
+of the text whose handing in is to be confirmed."""
 
 
-def asked_resource() -> str | None:
+def resource_in_address() -> str | None:
     """The title or assignment in the address."""
     return st.query_params.get("resource") or None
 
 
-def asked_text() -> str | None:
-    """The text handed in that the address shows."""
+def text_in_address() -> str | None:
+    """The id of the text handed in that the address names."""
     return st.query_params.get("text") or None
 
 
 def draw_desk(who: Visitor, resource_id: str) -> None:
-    """What is asked for, the editor, the way to hand in."""
+    """The task, the editor, the buttons to hand in."""
     _draw_back()
     try:
         task = who.core.writing.task(who.student_id, resource_id, who.caller)
@@ -51,18 +51,18 @@ def draw_desk(who: Visitor, resource_id: str) -> None:
     writing_editor()(
         key=key,
         data=editor_data(key, task, draft),
-        on_text_change=lambda: _keep(who, task, key),
+        on_text_change=lambda: _save_editor_text(who, task, key),
     )
     _draw_hand_in(who, task, draft, title)
 
 
 def editor_key(resource_id: str) -> str:
-    """A new editor for every text."""
-    return f"writing_{resource_id}_{st.session_state.get(ROUND, 0)}"
+    """The widget key of the editor, another for every text."""
+    return f"writing_{resource_id}_{st.session_state.get(EDITOR_NUMBER, 0)}"
 
 
 def editor_data(key: str, task: WritingTask, draft: WritingView | None) -> dict[str, Any]:
-    """Everything the editor draws."""
+    """Everything that the editor draws."""
     return {
         "id": key,
         "text": draft.text if draft else "",
@@ -93,39 +93,40 @@ def _draw_back() -> None:
 
 
 def _draw_task(who: Visitor, task: WritingTask) -> None:
-    """Title, what to write, hints."""
+    """The title, what is to be written, hints."""
     st.title(escaped(task.title) or _("My own title"), anchor=False)
     parts = [level_name(task.level)] if task.level else []
     if task.due is not None:
-        parts.append(due_said(task.due, day_in_shanghai(who.core.clock.now())))
+        parts.append(due_text(task.due, day_in_shanghai(who.core.clock.now())))
     if parts:
         st.caption(" · ".join(parts))
     if task.task:
         st.markdown(escaped(task.task))
     if task.hints:
         with st.expander(_("Hints"), icon=":material/lightbulb:", type="compact"):
-            st.markdown("\n".join(f"{place}. {escaped(hint)}" for place, hint in enumerate(task.hints, 1)))
+            st.markdown("\n".join(f"{number}. {escaped(hint)}" for number, hint in enumerate(task.hints, 1)))
 
 
 def _draw_own_title(who: Visitor, task: WritingTask, draft: WritingView | None) -> str:
-    """The title field of an own title; kept with the text."""
-    key = f"writing_own_title_{st.session_state.get(ROUND, 0)}"
+    """The field of a title of one's own; the title is saved with the text."""
+    key = f"writing_own_title_{st.session_state.get(EDITOR_NUMBER, 0)}"
     title = st.text_input(
         _("Title"), value=draft.title if draft else "", max_chars=LONGEST_TITLE, key=key, placeholder=_("Title")
     )
     if draft is not None and title.strip() != draft.title:
-        _kept(who, task, draft.text, title)
+        _save(who, task, draft.text, title)
     return title
 
 
-def _keep(who: Visitor, task: WritingTask, key: str) -> None:
-    """Write the text through; the draft is looked up now, since another run may have begun it."""
-    said = st.session_state[key]["text"]
-    title = str(st.session_state.get(f"writing_own_title_{st.session_state.get(ROUND, 0)}") or "")
-    _kept(who, task, str(said), title)
+def _save_editor_text(who: Visitor, task: WritingTask, key: str) -> None:
+    """Save the text that the editor sent."""
+    text = st.session_state[key]["text"]
+    title = str(st.session_state.get(f"writing_own_title_{st.session_state.get(EDITOR_NUMBER, 0)}") or "")
+    _save(who, task, str(text), title)
 
 
-def _kept(who: Visitor, task: WritingTask, text: str, title: str) -> None:
+def _save(who: Visitor, task: WritingTask, text: str, title: str) -> None:
+    """Save a draft; it is looked up here, since another run may have begun it."""
     draft = who.core.writing.draft(who.student_id, task.resource_id, who.caller)
     if draft is None and not text.strip():
         return
@@ -137,7 +138,7 @@ def _kept(who: Visitor, task: WritingTask, text: str, title: str) -> None:
 
 
 def _draw_hand_in(who: Visitor, task: WritingTask, draft: WritingView | None, title: str) -> None:
-    """A second button before it is final."""
+    """The button that hands in, and a second one to confirm it."""
     st.caption(
         ":material/info: "
         + _("Your teacher can read it once you hand it in. Have it reviewed first to see what is wrong and why.")
@@ -145,20 +146,20 @@ def _draw_hand_in(who: Visitor, task: WritingTask, draft: WritingView | None, ti
     if draft is None or not draft.characters:
         st.button(_("Hand in"), disabled=True, key="writing_hand_in", help=_("Write something first."))
         return
-    if st.session_state.get(CONFIRM) != draft.writing_id:
+    if st.session_state.get(TO_CONFIRM) != draft.writing_id:
         with st.container(horizontal=True):
             st.button(
                 _("Hand in"),
                 type="primary",
                 icon=":material/send:",
                 key="writing_hand_in",
-                on_click=lambda: st.session_state.update({CONFIRM: draft.writing_id}),
+                on_click=lambda: st.session_state.update({TO_CONFIRM: draft.writing_id}),
             )
             draw_review_link(draft)
             draw_download(draft)
         return
     with st.container(border=True):
-        st.markdown(confirm_said(task, draft))
+        st.markdown(confirmation_text(task, draft))
         with st.container(horizontal=True):
             st.button(
                 _("Yes, hand in"),
@@ -169,38 +170,38 @@ def _draw_hand_in(who: Visitor, task: WritingTask, draft: WritingView | None, ti
                 args=(who, task, draft, title),
             )
             st.button(
-                _("Go on writing"), key="writing_confirm_no", on_click=lambda: st.session_state.pop(CONFIRM, None)
+                _("Go on writing"), key="writing_confirm_no", on_click=lambda: st.session_state.pop(TO_CONFIRM, None)
             )
 
 
-def confirm_said(task: WritingTask, draft: WritingView) -> str:
-    """What happens, and whether the length fits."""
-    said = [
-        _("Hand in {characters}? Then the text stays as it is.").format(characters=characters_said(draft.characters))
+def confirmation_text(task: WritingTask, draft: WritingView) -> str:
+    """What handing in means, and whether the length fits the task."""
+    sentences = [
+        _("Hand in {characters}? Then the text stays as it is.").format(characters=characters_text(draft.characters))
     ]
     if task.characters and draft.characters < task.characters[0]:
-        said.append(_("It is shorter than asked for: at least {least}.").format(least=task.characters[0]))
+        sentences.append(_("It is shorter than asked for: at least {least}.").format(least=task.characters[0]))
     elif task.characters and draft.characters > task.characters[1]:
-        said.append(_("It is longer than asked for: at most {most}.").format(most=task.characters[1]))
-    return (" " if language() == "en" else "").join(said)
+        sentences.append(_("It is longer than asked for: at most {most}.").format(most=task.characters[1]))
+    return (" " if language() == "en" else "").join(sentences)
 
 
 def _hand_in(who: Visitor, task: WritingTask, draft: WritingView, title: str) -> None:
-    st.session_state.pop(CONFIRM, None)
-    now = who.core.writing.draft(who.student_id, task.resource_id, who.caller) or draft
+    st.session_state.pop(TO_CONFIRM, None)
+    latest_draft = who.core.writing.draft(who.student_id, task.resource_id, who.caller) or draft
     try:
-        made = who.core.writing.hand_in(
-            who.student_id, task, now.text, who.caller, title=title, writing_id=now.writing_id
+        handed_in = who.core.writing.hand_in(
+            who.student_id, task, latest_draft.text, who.caller, title=title, writing_id=latest_draft.writing_id
         )
     except WenluError as error:
         st.session_state[FAULT] = error.remedy(language())
         return
-    st.session_state[ROUND] = int(st.session_state.get(ROUND, 0)) + 1
-    open_text(made.writing_id)
+    st.session_state[EDITOR_NUMBER] = int(st.session_state.get(EDITOR_NUMBER, 0)) + 1
+    open_text(handed_in.writing_id)
 
 
 def draw_handed_in(who: Visitor, writing_id: str) -> None:
-    """A text that was handed in, and what can be done now."""
+    """A text that was handed in, with links to go on."""
     _draw_back()
     try:
         text = who.core.writing.text(writing_id, who.caller, student_id=who.student_id)

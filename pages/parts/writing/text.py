@@ -1,4 +1,4 @@
-"""A student's text, to be read and taken along."""
+"""A student's text, to be read, reviewed and downloaded."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.api.assignments import WritingView
 from pages.parts.addresses import page_named
-from pages.parts.assignments.words import characters_said
+from pages.parts.assignments.words import characters_text
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name
 from pages.parts.i18n import _
@@ -14,8 +14,8 @@ from pages.parts.shown_text import escaped_html
 
 
 def draw_text(text: WritingView) -> None:
-    """The text in the face of handwriting, how long it is, as a file."""
-    st.caption(f"{characters_said(text.characters)} · {handed_in_said(text)}")
+    """The text in Kai, its length and day, and its download."""
+    st.caption(f"{characters_text(text.characters)} · {handed_in_text(text)}")
     st.html(
         f'<div lang="zh-CN" style="font-family:{KAI};font-size:22px;line-height:1.85;white-space:pre-wrap;'
         f'overflow-wrap:anywhere">{escaped_html(text.text)}</div>'
@@ -23,15 +23,15 @@ def draw_text(text: WritingView) -> None:
     draw_download(text)
 
 
-def handed_in_said(text: WritingView) -> str:
-    """Whether it is handed in, and the day."""
+def handed_in_text(text: WritingView) -> str:
+    """`handed in on 20 Nov 2026`, `draft, last changed on 20 Nov 2026`."""
     if text.handed_in_at is None:
         return _("draft, last changed on {day}").format(day=day_name(text.changed_at))
     return _("handed in on {day}").format(day=day_name(text.handed_in_at))
 
 
 def draw_review_link(text: WritingView) -> None:
-    """Lay the text on the desk of essay reviews."""
+    """A link that opens the text on the page Essay review."""
     st.page_link(
         page_named("essay_review"),
         label=_("Have it reviewed"),
@@ -42,7 +42,7 @@ def draw_review_link(text: WritingView) -> None:
 
 
 def draw_download(text: WritingView) -> None:
-    """As a plain text with its title."""
+    """A button that downloads the text with its title as a plain text file."""
     st.download_button(
         _("Download as text"),
         f"{text.title}\n\n{text.text}\n".lstrip("\n").encode("utf-8-sig"),

@@ -1,0 +1,167 @@
+"""The exercises of an assignment: drawn at random from the bank by level, skill, way to answer and point, or taken from the basket."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import streamlit as st
+
+from core.api.assignments import MOST_ITEMS
+from core.api.questions import ItemLine, ItemQuery
+from core.wire import QUESTION_TYPES, TOPICS
+from pages.parts.addresses import page_named
+from pages.parts.i18n import _, ngettext
+from pages.parts.items.basket import basket
+from pages.parts.items.filter import point_names
+from pages.parts.items.list import table_rows
+from pages.parts.map.words import level_short
+from pages.parts.names import topic_names, type_names
+from pages.parts.visitor import Visitor
+
+LEVELS = tuple(range(1, 8))
+COUNTS = (5, 10, 15, 20)
+USUAL_COUNT = 10
+PAGE, MOST_PAGES = 20, 15
+"""Items in one page of a search, and the most pages that a draw reads: enough to mix skills and levels."""
+DRAW, BASKET = "draw", "basket"
+DRAWN = "assignments_drawn"
+ROW_PX = 35
+
+
+def draw_item_choice(who: Visitor) -> list[str]:
+    """The choice of a source with its fields. Returns the ids of the items chosen."""
+    names = {DRAW: _("Draw from the bank"), BASKET: _("From the basket ({count})").format(count=len(basket()))}
+    source = st.segmented_control(
+        _("Where from"),
+        list(names),
+        default=DRAW,
+        format_func=names.__getitem__,
+        required=True,
+        key="assignments_from",
+        persist_state="session",
+    )
+    return _draw_basket() if source == BASKET else _draw_from_bank(who)
+
+
+def forget_drawn_items() -> None:
+    """Forget what was drawn, so that the next assignment begins empty."""
+    st.session_state.pop(DRAWN, None)
+
+
+def _draw_basket() -> list[str]:
+    questions = dict(list(basket().items())[:MOST_ITEMS])
+    if not questions:
+        st.info(_("The basket is empty. Find exercises on the page Items, tick them, and put them into the basket."))
+        st.page_link(page_named("items"), label=_("To the items"), icon=":material/inventory_2:")
+        return []
+    st.dataframe(
+        [{_("Question"): question} for question in questions.values()],
+        hide_index=True,
+        alt=_("Exercises in the basket"),
+    )
+    if len(basket()) > MOST_ITEMS:
+        st.caption(_("At most {most} are given at once: these are the first.").format(most=MOST_ITEMS))
+    return list(questions)
+
+
+def _draw_from_bank(who: Visitor) -> list[str]:
+    query, count = _draw_query(who)
+    if st.button(_("Draw"), icon=":material/casino:", key="assignments_draw"):
+        with st.spinner(_("Searching the bank…")):
+            st.session_state[DRAWN] = random_items(who, query, count, Random())
+    lines: list[ItemLine] | None = st.session_state.get(DRAWN)
+    if lines is None:
+        return []
+    if not lines:
+        st.info(_("Nothing fits. Choose another level or skill, or take the point away."))
+        return []
+    kept_lines = _draw_preview(lines)
+    return [line.item.id for line in kept_lines]
+
+
+def _draw_query(who: Visitor) -> tuple[ItemQuery, int]:
+    """The fields of a draw: levels, skills, ways to answer, a point, and how many. Returns the query and the count."""
+    persistent: dict[str, Any] = {"persist_state": "session"}
+    with st.container(horizontal=True):
+        levels = _pills(_("Level"), "draw_levels", LEVELS, {level: level_short(level) for level in LEVELS})
+        topics = _pills(_("Skills"), "draw_topics", TOPICS, topic_names())
+        types = _pills(_("Ways to answer"), "draw_types", QUESTION_TYPES, type_names())
+    points = point_names(who)
+    wide, narrow = st.columns([3, 2], vertical_alignment="bottom")
+    point = wide.selectbox(
+        _("Knowledge point"),
+        list(points),
+        index=None,
+        format_func=points.__getitem__,
+        placeholder=_("Any"),
+        key="assignments_draw_point",
+        **persistent,
+    )
+    with narrow:
+        count = st.segmented_control(
+            _("How many"), COUNTS, default=USUAL_COUNT, required=True, key="assignments_draw_count", **persistent
+        )
+    query = ItemQuery(
+        levels=tuple(levels),
+        topics=tuple(topics),
+        types=tuple(types),
+        point=point or "",
+        state="approved",
+        limit=PAGE,
+    )
+    return query, count or USUAL_COUNT
+
+
+def _pills(label: str, name: str, options: Any, names: Any) -> list[Any]:
+    with st.container(width="content"):
+        chosen: list[Any] = st.pills(
+            label,
+            options,
+            selection_mode="multi",
+            format_func=names.__getitem__,
+            key=f"assignments_{name}",
+            persist_state="session",
+        )
+    return chosen
+
+
+def random_items(who: Visitor, query: ItemQuery, count: int, rng: Random) -> list[ItemLine]:
+    """At most `count` items that fit the query, from random pages of its results, no two of them similar; the easiest first."""
+    total = who.core.questions.search(query.model_copy(update={"limit": 1}), who.caller).total
+    lines: list[ItemLine] = []
+    for offset in _random_offsets(total, rng):
+        lines += who.core.questions.search(query.model_copy(update={"offset": offset}), who.caller).lines
+    rng.shuffle(lines)
+    by_similarity = {line.item.similar or line.item.id: line for line in lines}
+    return sorted(list(by_similarity.values())[:count], key=lambda line: line.item.standard_level)
+
+
+def _random_offsets(total: int, rng: Random) -> list[int]:
+    """Offsets of the pages to read: all of them where the results are few, otherwise `MOST_PAGES` random ones."""
+    if total <= PAGE * MOST_PAGES:
+        return list(range(0, total, PAGE))
+    return [rng.randrange(total - PAGE + 1) for _ in range(MOST_PAGES)]
+
+
+def _draw_preview(lines: list[ItemLine]) -> list[ItemLine]:
+    """The items drawn; a tick leaves one out. Returns those that are kept."""
+    event = st.dataframe(
+        table_rows(lines),
+        hide_index=True,
+        height=ROW_PX * (min(len(lines), USUAL_COUNT) + 1) + 2,
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=f"assignments_preview_{'_'.join(line.item.id for line in lines[:3])}",
+        column_order=(_("Question"), _("Right answer"), _("Type"), _("Skill"), _("Level")),
+        alt=_("Exercises drawn, with question, right answer, type, skill, level"),
+    )
+    selection: Any = event["selection"]
+    left_out = set(selection["rows"])
+    kept_lines = [line for index, line in enumerate(lines) if index not in left_out]
+    st.caption(
+        ngettext("{count} exercise will be given.", "{count} exercises will be given.", len(kept_lines))
+        + " "
+        + _("Tick what you want to leave out, or draw again.")
+    )
+    return kept_lines

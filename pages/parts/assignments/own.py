@@ -1,0 +1,183 @@
+"""A student's own assignments: what is to be done, how to begin, what was done. The address holds the one that is shown."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import streamlit as st
+
+from core.api.assignments import ItemsBody, LinkBody, MyAssignment, TextBody, assignment_id_of
+from core.errors import WenluError
+from pages.parts.addresses import page_named
+from pages.parts.aloud.text import draw_chinese
+from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
+from pages.parts.dates import day_in_shanghai
+from pages.parts.evidence import draw_evidence
+from pages.parts.i18n import _, language, ngettext
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
+
+FAULT = "my_assignments_fault"
+OPENED_AT = "my_assignments_opened"
+"""Session state: when each text or link was opened (seconds since the epoch), to know how long it was read."""
+LONGEST_SECONDS = 7_200
+PINYIN_KEY = "my_assignments_pinyin"
+
+
+def draw_own_assignments(who: Visitor) -> None:
+    """The assignment that the address names, or the list of all."""
+    assignments = who.core.assignments.of_student(who.student_id, who.caller)
+    today = day_in_shanghai(who.core.clock.now())
+    assignment_id = assignment_id_of(st.query_params.get("resource", ""))
+    chosen = next(
+        (assignment for assignment in assignments if assignment.assignment.assignment_id == assignment_id), None
+    )
+    if chosen is not None:
+        _draw_assignment(who, chosen, today)
+        return
+    st.title(_("Assignments"))
+    if assignment_id is not None:
+        st.warning(_("This assignment does not exist (any more)."), icon=":material/search_off:")
+    _draw_all(assignments, today)
+
+
+def _draw_all(assignments: list[MyAssignment], today: date) -> None:
+    open_assignments = [assignment for assignment in assignments if assignment.open]
+    if not assignments:
+        st.info(_("Your teacher has not given you anything yet. Your plan has enough to do."), icon=":material/inbox:")
+        st.page_link(page_named("plan"), label=_("To the plan"), icon=":material/calendar_view_week:")
+        return
+    st.markdown(
+        ngettext("{count} assignment is to be done.", "{count} assignments are to be done.", len(open_assignments))
+        if open_assignments
+        else _("Everything that your teacher gave is done.")
+    )
+    for index, assignment in enumerate(open_assignments):
+        _draw_card(assignment, today, first=index == 0)
+    finished = [assignment for assignment in assignments if not assignment.open]
+    if finished:
+        st.subheader(_("Before"))
+        for assignment in finished:
+            _draw_card(assignment, today, first=False)
+
+
+def _draw_card(own: MyAssignment, today: date, *, first: bool) -> None:
+    """One assignment in the list. `first`: it is the one to do next, and its button is the primary action of the page."""
+    assignment = own.assignment
+    with st.container(border=True):
+        text, button_column = st.columns([5, 1], vertical_alignment="center")
+        facts = [due_text(assignment.due, today), amount_text(assignment)]
+        state = state_text(own.state, due=assignment.due, today=today)
+        text.markdown(
+            f"{ICONS[assignment.kind]} **{escaped(assignment.title)}**  \n:small[{' · '.join(facts)}]  \n:small[{state}]"
+        )
+        button_column.button(
+            _("Open") if own.state.at else _("Begin") if own.state.state == "not_begun" else _("Go on"),
+            type="primary" if first else "secondary",
+            width="stretch",
+            key=f"my_assignments_{assignment.assignment_id}",
+            on_click=_show,
+            args=(assignment.resource_id,),
+        )
+
+
+def _show(resource_id: str) -> None:
+    st.query_params["resource"] = resource_id
+
+
+def _show_all() -> None:
+    st.query_params.pop("resource", None)
+
+
+def _draw_assignment(who: Visitor, own: MyAssignment, today: date) -> None:
+    assignment = own.assignment
+    if assignment.kind == "essay":
+        st.switch_page(page_named("writing"), query_params={"resource": assignment.resource_id})
+    st.button(
+        _("All assignments"),
+        icon=":material/arrow_back:",
+        type="tertiary",
+        key="my_assignments_all",
+        on_click=_show_all,
+    )
+    st.title(escaped(assignment.title))
+    facts = [
+        due_text(assignment.due, today),
+        amount_text(assignment),
+        *([escaped(assignment.by)] if assignment.by else []),
+    ]
+    st.caption(" · ".join(facts))
+    if fault := st.session_state.pop(FAULT, None):
+        st.error(escaped(fault), icon=":material/error:")
+    if isinstance(assignment.body, ItemsBody):
+        _draw_items(who, own, assignment.body)
+    elif isinstance(assignment.body, TextBody):
+        _draw_text(who, own, assignment.body)
+    elif isinstance(assignment.body, LinkBody):
+        _draw_link(who, own, assignment.body)
+
+
+def _draw_items(who: Visitor, own: MyAssignment, body: ItemsBody) -> None:
+    remaining = [item_id for item_id in body.item_ids if item_id not in own.state.answered]
+    if remaining:
+        st.markdown(
+            ngettext("{count} exercise is left.", "{count} exercises are left.", len(remaining))
+            + " "
+            + _("The first answer to each counts for your teacher.")
+        )
+        if st.button(_("Start"), type="primary", icon=":material/play_arrow:", key="my_assignments_start"):
+            _start(who, remaining)
+        return
+    st.success(state_text(own.state, due=own.assignment.due, today=own.assignment.due), icon=":material/check:")
+    draw_evidence(who, who.student_id, own.state.sources, name=own.assignment.assignment_id)
+
+
+def _start(who: Visitor, item_ids: list[str]) -> None:
+    try:
+        view = who.core.practice.review(who.student_id, item_ids, who.caller)
+    except WenluError as error:
+        st.error(escaped(error.remedy(language())), icon=":material/error:")
+        return
+    st.switch_page(page_named("practice"), query_params={"session": view.session_id})
+
+
+def _draw_text(who: Visitor, own: MyAssignment, body: TextBody) -> None:
+    opened_at: dict[str, float] = st.session_state.setdefault(OPENED_AT, {})
+    opened_at.setdefault(own.assignment.assignment_id, who.core.clock.now().timestamp())
+    pinyin = st.toggle(_("Pinyin"), key=PINYIN_KEY, persist_state="session")
+    with st.container(border=True):
+        draw_chinese(body.text, who.core.reader.syllables if pinyin else None, size_px=26)
+    _draw_finish(who, own, _("I have read it"))
+
+
+def _draw_link(who: Visitor, own: MyAssignment, body: LinkBody) -> None:
+    st.markdown(_("It opens on another site, in a new window. Come back here when you are done."))
+    st.link_button(_("Open the link"), body.url, icon=":material/open_in_new:")
+    st.caption(escaped(body.url))
+    opened_at: dict[str, float] = st.session_state.setdefault(OPENED_AT, {})
+    opened_at.setdefault(own.assignment.assignment_id, who.core.clock.now().timestamp())
+    _draw_finish(who, own, _("I have worked through it"))
+
+
+def _draw_finish(who: Visitor, own: MyAssignment, label: str) -> None:
+    if own.state.at is not None:
+        st.success(state_text(own.state, due=own.assignment.due, today=own.assignment.due), icon=":material/check:")
+        return
+    st.button(
+        label,
+        type="primary",
+        icon=":material/check:",
+        key="my_assignments_finish",
+        on_click=_finish,
+        args=(who, own),
+    )
+
+
+def _finish(who: Visitor, own: MyAssignment) -> None:
+    opened_at = st.session_state.get(OPENED_AT, {}).get(own.assignment.assignment_id)
+    seconds = who.core.clock.now().timestamp() - opened_at if opened_at else own.assignment.body.seconds
+    resource_id = own.assignment.resource_id
+    try:
+        who.core.plan.finish(who.student_id, resource_id, min(LONGEST_SECONDS, int(seconds)), who.caller)
+    except WenluError as error:
+        st.session_state[FAULT] = error.remedy(language())

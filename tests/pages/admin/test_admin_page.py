@@ -1,0 +1,137 @@
+"""The administration page: quota, keys, ledger, erasure."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from core.access.quota import period_of
+from core.access.wire import TokenRequest
+from core.api.core import Core
+from core.errors import NotFound
+from core.records.access import PERMISSIONS, Call, Caller
+from pages.parts.admin.bill import ledger_csv
+from pages.parts.visitor import Visitor
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, submit_answers
+
+
+def call(core: Core, *, limit: int, price_li: int = 0, request_id: str = "r") -> Call:
+    """A counted call of the demo organisation."""
+    now = core.clock.now()
+    return Call(
+        organisation_id=caller_of(core, "admin").organisation_id,
+        key_id="key_1",
+        endpoint="questions/generate",
+        period=period_of(now),
+        limit=limit,
+        overage=True,
+        price_li=price_li,
+        request_id=request_id,
+        called_at=now,
+        retry_after_seconds=1,
+    )
+
+
+def test_the_month_is_said_in_one_sentence_and_drawn_as_a_bar(open_page: OpenPage, core: Core) -> None:
+    for _ in range(3):
+        core.store.count_call(call(core, limit=50_000))
+    organisation_id, now = caller_of(core, "admin").organisation_id, core.clock.now()
+    core.store.grant_temporary(organisation_id, period_of(now), 500, note="", at=now)
+    test = open_page("pages/admin.py", "admin").run()
+    assert not test.exception
+    assert "Wenlu demo has 50,497 of 50,500 calls left in" in page_text(test)
+    assert "500 temporary calls of this month are included." in page_text(test)
+    assert [metric.value for metric in test.metric] == ["Education", "3", "Refused"]
+    assert len(test.get("progress")) == 1
+
+
+def test_a_plan_without_limit_has_no_bar(open_page: OpenPage, core: Core) -> None:
+    organisation_id = caller_of(core, "admin").organisation_id
+    core.store.set_plan(organisation_id, tier="enterprise", monthly_limit=None, overage=False)
+    test = open_page("pages/admin.py", "admin").run()
+    assert "its plan has no limit" in page_text(test)
+    assert len(test.get("progress")) == 0
+
+
+def test_a_new_key_is_shown_until_copied_and_then_never_again(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/admin.py", "admin").run()
+    test.button(key="make_key").click().run()
+    (shown,) = [code.value for code in test.code]
+    (key,) = core.administration.api_keys(caller_of(core, "admin"))
+    assert shown.startswith(key.prefix)
+    assert core.access.token(TokenRequest(api_key=shown)).permissions == sorted(PERMISSIONS)
+    assert "Copy it now" in page_text(test)
+    test.button(key="key_copied").click().run()
+    assert list(test.code) == []
+    assert shown not in page_text(test)
+
+
+def test_a_revoked_key_is_refused_and_listed_apart(open_page: OpenPage, core: Core) -> None:
+    core.administration.new_api_key(frozenset({"questions"}), caller_of(core, "admin"))
+    (key,) = core.administration.api_keys(caller_of(core, "admin"))
+    test = open_page("pages/admin.py", "admin").run()
+    assert f"`{key.prefix}_…` · Questions" in page_text(test)
+    test.button(key=f"revoke_{key.key_id}").click().run()
+    assert core.administration.api_keys(caller_of(core, "admin"))[0].revoked_at is not None
+    assert "Revoked keys (1)" in [box.label for box in test.expander]
+
+
+def test_a_key_of_another_organisation_cannot_be_revoked(core: Core) -> None:
+    other = core.access.organisation("Another school")
+    core.access.new_key(other, frozenset({"questions"}))
+    (key,) = core.store.keys(other.organisation_id)
+    with pytest.raises(NotFound, match="There is no key"):
+        core.administration.revoke_api_key(key.key_id, caller_of(core, "admin"))
+    assert core.store.keys(other.organisation_id)[0].revoked_at is None
+
+
+def test_the_ledger_adds_up_to_the_bill(open_page: OpenPage, core: Core) -> None:
+    for number in range(4):
+        core.store.count_call(call(core, limit=2, price_li=50, request_id=f"=r{number}"))
+    test = open_page("pages/admin.py", "admin").run()
+    assert "4 calls, **0.10 yuan** past the quota." in page_text(test)
+    month = period_of(core.clock.now())
+    who = Visitor(core, account_of(core, "admin"))
+    lines = ledger_csv(who, month).decode("utf-8-sig").splitlines()[1:]
+    assert sum(float(line.split(",")[-1]) for line in lines) == pytest.approx(0.10)
+    assert all(",'=r" in line for line in lines)
+
+
+def test_another_month_without_calls_says_so(open_page: OpenPage, core: Core) -> None:
+    core.store.count_call(call(core, limit=2))
+    test = open_page("pages/admin.py", "admin").run()
+    test.selectbox(key="ledger_month").select_index(3).run()
+    assert "No calls in this month." in page_text(test)
+
+
+def test_a_student_is_erased_only_after_the_id_was_typed(open_page: OpenPage, core: Core) -> None:
+    submit_answers(core, "s1", caller_of(core, "admin"), right=1, wrong=1)
+    test = open_page("pages/admin.py", "admin").run()
+    test.selectbox(key="erase_student").set_value("s1").run()
+    assert test.button(key="erase_now").disabled
+    test.text_input(key="erase_typed").set_value("s1").run()
+    test.button(key="erase_now").click().run()
+    assert not test.exception
+    organisation_id = caller_of(core, "admin").organisation_id
+    assert core.store.student(organisation_id, "s1") is None
+    now = core.clock.now()
+    assert core.store.answers_between(organisation_id, "s1", now - timedelta(days=1), now + timedelta(days=1)) == []
+    assert core.store.evidence_of(organisation_id, "s1") == []
+
+
+def test_a_student_of_another_organisation_cannot_be_erased(core: Core) -> None:
+    other = core.access.organisation("Another school")
+    theirs = Caller(other.organisation_id, frozenset())
+    submit_answers(core, "theirs", theirs, right=1, wrong=0)
+    with pytest.raises(NotFound, match="There is no student 'theirs'"):
+        core.administration.erase_student("theirs", caller_of(core, "admin"))
+    assert core.store.student(other.organisation_id, "theirs") is not None
+
+
+def test_health_names_the_database_the_tables_and_the_versions(open_page: OpenPage) -> None:
+    test = open_page("pages/admin.py", "admin").run()
+    assert "The database answers and is up to date" in page_text(test)
+    tables = [frame.value.to_dict("list") for frame in test.dataframe]
+    assert tables[0]["Rows"][:4] == ["11,092", "3,000", "572", "853"]
+    assert "python" in tables[1]["Part"]

@@ -1,0 +1,271 @@
+"""Assignments as teachers and students see them, the writing desk, reading aloud."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.api.assignments import (
+    AssignmentView,
+    AssignRequest,
+    EssayWork,
+    ItemsWork,
+    LinkFields,
+    LinkWork,
+    TextWork,
+    WritingTask,
+)
+from core.api.core import Core
+from core.plan.assignments.wire import Work
+from core.records.access import Role
+from core.records.plan import Completion
+from evaluation.questions.bank_items import bank_items
+from pages.parts.assignments.class_progress import column_heads, progress_csv, table_rows
+from pages.parts.dates import day_in_shanghai
+from pages.parts.i18n import use_language
+from pages.parts.writing.desk import editor_data
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, page_titles
+
+LINK = LinkFields(url="https://example.org/tea", title="怎么泡茶", level=3, skill="listening", minutes=4)
+RATE = 16_000
+
+
+def student_of(core: Core) -> str:
+    """The demo student."""
+    return str(account_of(core, "student").student_id)
+
+
+def assign_work(core: Core, work: Work, title: str = "作业", *, days: int = 3) -> AssignmentView:
+    """Given to everybody by the demo teacher."""
+    due = day_in_shanghai(core.clock.now()) + timedelta(days=days)
+    request = AssignRequest(title=title, due=due, work=work)
+    return core.assignments.assign(request, caller_of(core, "teacher"), by=account_of(core, "teacher").account_id)
+
+
+def some_items(core: Core, count: int) -> ItemsWork:
+    """Items that the service knows by id."""
+    items = bank_items("multiple_choice", "grammar")[:count]
+    now = core.clock.now()
+    core.store.issue_items(
+        items,
+        organisation_id=caller_of(core, "teacher").organisation_id,
+        student_id=None,
+        at=now,
+        not_since=now,
+        call=None,
+        reply=None,
+    )
+    return ItemsWork(item_ids=tuple(item.id for item in items))
+
+
+def click_button(test: AppTest, label: str) -> None:
+    """Click the button of that label."""
+    next(button for button in test.button if button.label == label).click().run()
+
+
+@pytest.mark.parametrize(
+    ("name", "role"), [("assignments", "teacher"), ("assignments", "student"), ("writing", "student"), ("read_aloud", "student")]
+)  # fmt: skip
+def test_a_page_opens_for_its_role_and_stays_shut_without_a_cookie(open_page: OpenPage, name: str, role: Role) -> None:
+    test = open_page(f"pages/{name}.py", role).run()
+    assert not test.exception
+    assert page_titles(test)
+    assert page_titles(open_page(f"pages/{name}.py", None).run()) == []
+
+
+@pytest.mark.parametrize("name", ["writing", "read_aloud"])
+def test_a_teacher_has_no_desk_of_a_student(open_page: OpenPage, name: str) -> None:
+    assert "not part of your account" in page_text(open_page(f"pages/{name}.py", "teacher").run())
+
+
+# -- teachers ------------------------------------------------------------------------------------------------
+
+
+def test_the_first_step_leads_to_giving_something(open_page: OpenPage) -> None:
+    test = open_page("pages/assignments.py", "teacher").run()
+    assert "Nothing is given yet." in page_text(test)
+    click_button(test, "Give something")
+    assert "Choose what your students should do." in page_text(test)
+
+
+def test_a_text_is_given_with_its_level_shown_and_can_be_taken_back(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/assignments.py", "teacher")
+    test.query_params["view"] = "new"
+    test.session_state["assignments_kind"] = "text"
+    test.run()
+    test.text_area[0].set_value("今天天气很好，我和朋友一起去公园。").run()
+    assert not test.exception
+    click_button(test, "Give it to everybody")
+    (given,) = core.assignments.current(caller_of(core, "teacher"))
+    assert (given.kind, given.title) == ("text", "今天天气很好，我和朋友一起去公…")
+    assert "is given, due on" in page_text(test)
+    click_button(test, "Undo")
+    assert core.assignments.current(caller_of(core, "teacher")) == []
+
+
+def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/assignments.py", "teacher")
+    test.query_params["view"] = "new"
+    test.session_state["assignments_kind"] = "text"
+    test.run()
+    click_button(test, "Give it to everybody")
+    assert [warning.value for warning in test.warning] == ["Paste a Chinese text first."]
+    assert core.assignments.current(caller_of(core, "teacher")) == []
+
+
+def test_an_essay_title_is_given_to_chosen_students(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/assignments.py", "teacher")
+    test.query_params["view"] = "new"
+    test.session_state["assignments_kind"] = "essay"
+    test.session_state["assignments_whom"] = "some"
+    test.run()
+    test.radio[0].set_value("e1-02").run()
+    test.multiselect[0].set_value([student_of(core)]).run()
+    click_button(test, "Give it to 1")
+    (given,) = core.assignments.current(caller_of(core, "teacher"))
+    assert given.student_ids == (student_of(core),)
+    assert given.title == core.tables.essay_titles[1].title.zh
+
+
+def test_a_link_that_is_no_web_address_is_refused_with_what_to_do(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/assignments.py", "teacher")
+    test.query_params["view"] = "links"
+    test.run()
+    address, name = test.text_input
+    address.set_value("ftp://example.org").run()
+    name.set_value("茶").run()
+    click_button(test, "Add the link")
+    assert "Give the whole address, beginning with https://" in page_text(test)
+    assert core.assignments.links(caller_of(core, "teacher")) == []
+
+
+def test_the_table_says_who_did_what_and_the_file_has_every_line(core: Core) -> None:
+    use_language("en")
+    caller = caller_of(core, "teacher")
+    text = assign_work(core, TextWork(text="你好"), "读一读")
+    assign_work(core, some_items(core, 2), "=练习")
+    now = core.clock.now()
+    student = student_of(core)
+    core.store.add_completion(
+        Completion(caller.organisation_id, student, text.resource_id, day_in_shanghai(now), 60, now)
+    )  # fmt: skip
+    progress = core.assignments.class_progress(caller)
+    heads = column_heads(progress)
+    (row,) = table_rows(progress, [student], {student: "Demo"}, heads, day_in_shanghai(now))
+    assert list(row.values()) == ["Demo", "not begun", "done in time"]
+    lines = progress_csv(progress, {student: "Demo"}).decode("utf-8-sig").splitlines()
+    assert len(lines) == 3
+    assert "'=练习" in lines[1]
+    assert ",done,1,1,," in lines[2]
+
+
+def test_columns_of_the_same_title_and_day_are_told_apart(core: Core) -> None:
+    use_language("en")
+    for _ in range(3):
+        assign_work(core, TextWork(text="你好"), "读一读")
+    heads = column_heads(core.assignments.class_progress(caller_of(core, "teacher")))
+    assert len(set(heads)) == 3
+
+
+def test_a_teacher_reads_what_was_handed_in(open_page: OpenPage, core: Core) -> None:
+    given = assign_work(core, EssayWork(title_id="e1-01"), "我的家")
+    student, caller = student_of(core), caller_of(core, "student")
+    task = core.writing.task(student, given.resource_id, caller)
+    core.writing.hand_in(student, task, "我家有三口人。", caller, writing_id=None)
+    test = open_page("pages/assignments.py", "teacher")
+    test.session_state["assignments_open_student"] = student
+    test.run()
+    assert not test.exception
+    assert "我家有三口人。" in "".join(element.proto.body for element in test.get("html"))
+    assert "1 of 1 did it" in page_text(test)
+
+
+# -- students ------------------------------------------------------------------------------------------------
+
+
+def test_a_student_reads_a_text_and_it_is_noted(open_page: OpenPage, core: Core) -> None:
+    given = assign_work(core, TextWork(text="今天天气很好。"), "读一读")
+    test = open_page("pages/assignments.py", "student")
+    test.query_params["resource"] = given.resource_id
+    test.run()
+    assert page_titles(test) == ["读一读"]
+    click_button(test, "I have read it")
+    assert not test.exception
+    (mine,) = core.assignments.of_student(student_of(core), caller_of(core, "student"))
+    assert mine.state.state == "done"
+    assert [success.value for success in test.success] == ["done in time"]
+
+
+def test_a_student_sees_what_is_to_be_done_and_opens_it(open_page: OpenPage, core: Core) -> None:
+    assign_work(core, LinkWork(fields=LINK), "看视频")
+    test = open_page("pages/assignments.py", "student").run()
+    assert "1 assignment is to be done." in page_text(test)
+    assert "**看视频**" in page_text(test)
+    click_button(test, "Begin")
+    assert page_titles(test) == ["看视频"]
+    assert [link.proto.url for link in test.get("link_button")] == ["https://example.org/tea"]
+
+
+def test_an_assignment_of_nobody_is_said_to_be_gone(open_page: OpenPage) -> None:
+    test = open_page("pages/assignments.py", "student")
+    test.query_params["resource"] = "asg_none"
+    assert "This assignment does not exist (any more)." in page_text(test.run())
+
+
+# -- the writing desk ----------------------------------------------------------------------------------------
+
+
+def test_titles_of_a_level_are_offered_with_the_chinese_first(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/writing.py", "student").run()
+    assert sum(button.label == "Write" for button in test.button) == 10
+    assert core.tables.essay_titles[0].title.zh in test.get("html")[0].proto.body
+    click_button(test, "Write")
+    assert page_titles(test) == [core.tables.essay_titles[0].title.zh]
+
+
+def test_a_text_is_handed_in_by_a_second_button(open_page: OpenPage, core: Core) -> None:
+    student, caller = student_of(core), caller_of(core, "student")
+    task = core.writing.task(student, "essay_e1-01", caller)
+    core.writing.keep(student, task, "我家有三口人。", caller, writing_id=None)
+    test = open_page("pages/writing.py", "student")
+    test.query_params["resource"] = "essay_e1-01"
+    test.run()
+    click_button(test, "Hand in")
+    assert (
+        "Hand in 6 characters? Then the text stays as it is. It is shorter than asked for: at least 30."
+        in page_text(test)
+    )
+    assert core.writing.texts(student, caller)[0].handed_in_at is None
+    click_button(test, "Yes, hand in")
+    assert core.writing.texts(student, caller)[0].handed_in_at is not None
+    assert "Your teacher can read it." in test.success[0].value
+
+
+def test_the_editor_gets_the_draft_the_length_and_the_words(core: Core) -> None:
+    use_language("en")
+    task = core.writing.task(student_of(core), "essay_e1-01", caller_of(core, "student"))
+    data = editor_data("k", task, None)
+    assert (data["text"], data["least"], data["most"]) == ("", 30, 60)
+    assert data["words"] == list(task.words)
+    own = WritingTask(resource_id="own", title="", task="", level=None, characters=None)
+    assert editor_data("k", own, None)["least"] is None
+
+
+def test_a_title_that_is_gone_is_said_to_be_gone(open_page: OpenPage) -> None:
+    test = open_page("pages/writing.py", "student")
+    test.query_params["resource"] = "essay_none"
+    assert "This title does not exist (any more)." in page_text(test.run())
+
+
+# -- reading aloud -------------------------------------------------------------------------------------------
+
+
+def test_sentences_are_drawn_and_stand_in_the_address(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/read_aloud.py", "student").run()
+    click_button(test, "Start with 5 sentences")
+    tasks = "".join(test.query_params["tasks"]).split(",")
+    assert len(tasks) == 5
+    first = core.speaking.sentences(tasks)[0]
+    assert first.text in test.get("html")[0].proto.body

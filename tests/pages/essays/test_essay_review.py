@@ -1,0 +1,399 @@
+"""Essay review, as a student and as a teacher see it, with a corrector that knows three wrong words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
+
+from core.api.core import Core
+from core.api.documents import word
+from core.api.essay_reviews import Verdict
+from core.api.essays import EssayRequest, EssayView
+from core.backends.word_documents import plain_text
+from core.essays.model import EditType
+from evaluation.essays.fakes import ListedErrors, evaluator
+from pages.parts.essays.document import essay_document
+from pages.parts.essays.drafts import changed, drafts_of
+from pages.parts.essays.marked import marked_data, search_data
+from pages.parts.essays.state import DRAFT, Draft, as_declared
+from pages.parts.essays.verdicts import keep_verdict, verdicts_of, with_accepted
+from pages.parts.essays.words import change_text, confidence_text, correctors_text, opinion_text
+from pages.parts.i18n import use_language
+from pages.parts.visitor import Visitor
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
+
+PAGE = "pages/essay_review.py"
+WRONG: Mapping[str, tuple[str, EditType]] = {
+    "二个": ("两个", "W"),
+    "很快极了": ("快极了", "D"),
+    "在北京见面": ("见面", "S"),
+}
+ESSAY = "我点了二个菜，我们吃得很快极了。\n\n下午我们去看电影，电影很有意思。"
+BETTER = "我点了两个菜，我们吃得很快极了。\n\n下午我们在北京见面，电影很有意思。"
+TITLE = "我的周末"
+
+
+@pytest.fixture(autouse=True)
+def fake_corrector(core: Core) -> None:
+    """Evaluation by a fake corrector."""
+    core.essays.evaluator = evaluator(ListedErrors(WRONG))
+
+
+def review_essay(core: Core, text: str = ESSAY, *, title: str = TITLE, level: str = "3") -> EssayView:
+    """An essay of the demo student."""
+    student = account_of(core, "student").student_id or ""
+    request = EssayRequest(student_id=student, essay_content=text, essay_title=title, hsk_level=level)  # type: ignore[arg-type]
+    report = core.essays.evaluate(request, caller_of(core, "student")).payload
+    return core.essays.essay(report.evaluation_id, caller_of(core, "student"))
+
+
+def open_review(open_page: OpenPage, view: EssayView, role: str = "student") -> AppTest:
+    """The page of a review."""
+    test = open_page(PAGE, role)  # type: ignore[arg-type]
+    test.query_params["essay"] = view.evaluation_id
+    return test.run()
+
+
+def give_verdict(core: Core, view: EssayView, verdict: Verdict | None) -> None:
+    """The student's word on the first error."""
+    edit = view.report.edits[0]
+    core.essay_reviews.give_verdict(
+        view.student_id,
+        view.evaluation_id,
+        start=edit.start,
+        end=edit.end,
+        replacement=edit.replacement,
+        verdict=verdict,
+        caller=caller_of(core, "student"),
+    )
+
+
+def first_item(core: Core, view: EssayView) -> dict[str, Any]:
+    """The first error as its writer sees it."""
+    who = Visitor(core, account_of(core, "student"))
+    item: dict[str, Any] = marked_data(view.report, verdicts_of(who, view.evaluation_id), {}, is_own=True)["items"][0]
+    return item
+
+
+def button_labelled(test: AppTest, label: str) -> Button:
+    return next(button for button in test.button if button.label == label)
+
+
+# -- the desk ------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_desk_says_the_first_step(open_page: OpenPage) -> None:
+    page = open_page(PAGE, "student").run()
+    assert not page.exception
+    assert "No reviews yet. Write your first essay above" in page_text(page)
+    page = button_labelled(page, "Review my essay").click().run()
+    assert "There is no essay yet" in page_text(page)
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "message"),
+    [
+        ("  \n", "", "There is no essay yet: write or paste one"),
+        ("", TITLE, "So far there is only a title."),
+        ("I like Beijing very much.", "", "Not reviewed. Write the essay in Chinese. Your text is kept."),
+        ("我的家很大。" * 900, "", "Not reviewed. Split it into parts of at most 5000 characters. Your text is kept."),
+    ],
+)
+def test_what_cannot_be_reviewed_says_what_to_do(
+    open_page: OpenPage, core: Core, text: str, title: str, message: str
+) -> None:
+    page = open_page(PAGE, "student")
+    page.session_state[DRAFT] = Draft(text, title, None, 1)
+    page = page.run()
+    page = button_labelled(page, "Review my essay").click().run()
+    assert not page.exception
+    assert message in page_text(page)
+    assert (page.session_state[DRAFT].text, page.session_state[DRAFT].title) == (text, title)
+    assert not button_labelled(page, "Review my essay").disabled
+
+
+def test_a_file_that_cannot_be_read_says_so_and_leaves_the_desk_as_it_is(open_page: OpenPage) -> None:
+    page = open_page(PAGE, "student")
+    page.session_state[DRAFT] = Draft(ESSAY, TITLE, "3", 1)
+    page = page.run()
+    page = page.file_uploader[0].upload("旅行.docx", b"PK\x03\x04broken", "application/octet-stream").run()
+    assert not page.exception
+    assert "旅行.docx cannot be read. Save it as .docx or as plain text" in page_text(page)
+    assert page.session_state[DRAFT].text == ESSAY
+
+
+def test_a_text_on_the_desk_is_reviewed_and_its_review_opens(open_page: OpenPage, core: Core) -> None:
+    page = open_page(PAGE, "student")
+    page.session_state[DRAFT] = Draft(ESSAY, TITLE, "3", 1)
+    page = page.run()
+    page = button_labelled(page, "Review my essay").click().run()
+    assert not page.exception
+    assert page.title[0].value == TITLE
+    assert "2 errors" in page_text(page)
+    (line,) = core.essays.history(account_of(core, "student").student_id or "", caller_of(core, "student"))
+    assert line.title == TITLE
+
+
+def test_a_refused_text_stays_on_the_desk(open_page: OpenPage, core: Core) -> None:
+    page = open_page(PAGE, "student")
+    page.session_state[DRAFT] = Draft("你好！", "", None, 1)
+    page = page.run()
+    page = button_labelled(page, "Review my essay").click().run()
+    assert "Write 8 more characters. Your text is kept." in page_text(page)
+    assert page.session_state[DRAFT].text == "你好！"
+    assert core.essays.history(account_of(core, "student").student_id or "", caller_of(core, "student")) == []
+
+
+def test_a_kept_text_is_laid_on_the_desk_by_its_address(open_page: OpenPage, core: Core) -> None:
+    caller, student = caller_of(core, "student"), account_of(core, "student").student_id or ""
+    task = core.writing.task(student, core.writing.titles(caller, level=2)[0].resource_id, caller)
+    stored = core.writing.keep(student, task, ESSAY, caller, title=task.title, writing_id=None)
+    page = open_page(PAGE, "student")
+    page.query_params["writing"] = stored.writing_id
+    page = page.run()
+    assert not page.exception
+    draft = page.session_state[DRAFT]
+    assert (draft.text, draft.title, draft.level) == (ESSAY, task.title, "2")
+    core.writing.keep(student, task, BETTER, caller, title=task.title, writing_id=stored.writing_id)
+    page.query_params["writing"] = stored.writing_id
+    assert page.run().session_state[DRAFT].text == BETTER
+
+
+def test_the_band_7_to_9_is_declared_as_level_6() -> None:
+    assert [as_declared(level) for level in (None, 1, 6, 7)] == [None, "1", "6", "6"]
+
+
+# -- the review ----------------------------------------------------------------------------------------------
+
+
+def test_a_review_shows_score_with_range_and_that_it_is_uncalibrated(open_page: OpenPage, core: Core) -> None:
+    page = open_review(open_page, review_essay(core))
+    assert not page.exception
+    assert "80 % range" in page_text(page)
+    assert "Not calibrated below level 5" in page_text(page)
+
+
+def test_a_text_that_is_no_essay_says_why_before_every_number(open_page: OpenPage, core: Core) -> None:
+    page = open_review(open_page, review_essay(core, "我每天去学校上课。" * 30))
+    assert any("scored" in element.value.lower() for element in (*page.error, *page.warning))
+
+
+def test_the_review_of_someone_else_does_not_exist(open_page: OpenPage, core: Core) -> None:
+    request = EssayRequest(student_id="somebody-else", essay_content=ESSAY)
+    report = core.essays.evaluate(request, caller_of(core, "student")).payload
+    page = open_page(PAGE, "student")
+    page.query_params["essay"] = report.evaluation_id
+    assert "This review does not exist" in page_text(page.run())
+
+
+def test_every_error_is_drawn_with_letter_reason_confidence_and_corrector(core: Core) -> None:
+    view = review_essay(core)
+    items = marked_data(view.report, {}, {}, is_own=True)["items"]
+    assert [(item["type"], item["original"], item["replacement"]) for item in items] == [
+        ("W", "二个", "两个"),
+        ("D", "很", ""),
+    ]
+    assert all(item["explanation"] and item["confidence"] and item["judges"] for item in items)
+
+
+def test_finding_errors_oneself_tells_nothing_of_places_to_check(core: Core) -> None:
+    core.essays.evaluator = evaluator(ListedErrors(WRONG, probability=0.48))
+    view = review_essay(core)
+    assert view.report.checks
+    assert search_data(view.report, {})["items"] == []
+
+
+def test_what_is_called_right_is_shown_so_and_can_be_taken_back(core: Core) -> None:
+    view = review_essay(core)
+    who = Visitor(core, account_of(core, "student"))
+    give_verdict(core, view, "dismissed")
+    first = first_item(core, view)
+    assert (first["verdict"], first["settled"]) == ("dismissed", False)
+    assert with_accepted(view.report, verdicts_of(who, view.evaluation_id)) == ESSAY
+    give_verdict(core, view, None)
+    assert first_item(core, view)["verdict"] is None
+
+
+def test_a_word_for_the_teacher_goes_with_what_is_called_right(core: Core) -> None:
+    view = review_essay(core)
+    edit = view.report.edits[0]
+    sent = {"start": edit.start, "end": edit.end, "replacement": edit.replacement, "verdict": "dismissed"}
+    who = Visitor(core, account_of(core, "student"))
+    keep_verdict(who, view, sent)
+    keep_verdict(who, view, {**sent, "note": "书上有这个词。"})
+    assert first_item(core, view)["note"] == "书上有这个词。"
+    (waiting,) = core.essay_reviews.dismissed(caller_of(core, "teacher"))
+    assert waiting.note == "书上有这个词。"
+    teacher = Visitor(core, account_of(core, "teacher"))
+    shown = marked_data(view.report, verdicts_of(teacher, view.evaluation_id), {}, is_own=False)["items"][0]
+    assert shown["said_of"].endswith(" 书上有这个词。")
+
+
+def test_nothing_is_said_of_a_language_model_that_was_not_asked(core: Core) -> None:
+    assert opinion_text(review_essay(core).report) == ""
+
+
+def test_the_opinion_of_a_language_model_stands_under_the_scores(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = review_essay(core)
+    asked = view.report.model_copy(update={"opinion": {"structure": 72}})
+    monkeypatch.setattr(core.essays, "essay", lambda *_, **__: view.model_copy(update={"report": asked}))
+    assert "Opinion of a language model, which moves no score here: Structure 72." in page_text(
+        open_review(open_page, view)
+    )
+
+
+def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core) -> None:
+    view = review_essay(core)
+    give_verdict(core, view, "dismissed")
+    edit = view.report.edits[0]
+    core.essay_reviews.settle(
+        view.evaluation_id, start=edit.start, end=edit.end, replacement=edit.replacement, upheld=False, note="再看看",
+        caller=caller_of(core, "teacher"),
+    )  # fmt: skip
+    first = first_item(core, view)
+    assert (first["verdict"], first["settled"]) == (None, True)
+    assert "再看看" in first["said_of"]
+    give_verdict(core, view, "accepted")
+    assert first_item(core, view)["verdict"] == "accepted"
+
+
+def test_the_next_draft_begins_with_what_was_accepted(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    give_verdict(core, view, "accepted")
+    page = open_review(open_page, view)
+    page = button_labelled(page, "Write the next draft").click().run()
+    assert not page.exception
+    assert page.session_state[DRAFT].text == ESSAY.replace("二个", "两个")
+    assert page.session_state[DRAFT].title == TITLE
+
+
+def test_a_deleted_review_is_gone(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    page = open_review(open_page, view)
+    page = button_labelled(page, "Yes, delete it").click().run()
+    assert not page.exception
+    assert core.essays.history(view.student_id, caller_of(core, "student")) == []
+
+
+def test_the_corrections_can_be_hidden(open_page: OpenPage, core: Core) -> None:
+    page = open_review(open_page, review_essay(core))
+    page = next(toggle for toggle in page.toggle if toggle.label == "Find it yourself").set_value(True).run()
+    assert not page.exception
+    assert not page.tabs
+
+
+# -- drafts --------------------------------------------------------------------------------------------------
+
+
+def test_between_two_drafts_errors_are_mended_stay_and_come(core: Core) -> None:
+    change = changed(review_essay(core).report, review_essay(core, BETTER).report)
+    assert [change_text(edit) for edit in change.mended] == ["二个 → 两个"]
+    assert [change_text(edit) for edit in change.same] == ["− 很"]
+    assert [change_text(edit) for edit in change.new] == ["在北京见面 → 见面"]
+    assert "".join(text for text, _style in change.before) == ESSAY
+    assert "".join(text for text, _style in change.after) == BETTER
+
+
+def test_what_was_called_right_is_not_said_to_be_mended(core: Core) -> None:
+    view = review_essay(core)
+    give_verdict(core, view, "dismissed")
+    change = changed(view.report, review_essay(core, ESSAY.replace("很快极了", "快极了")).report)
+    assert [change_text(edit) for edit in change.mended] == ["− 很"]
+    assert [change_text(edit) for edit in change.passed] == ["二个 → 两个"]
+    assert (change.same, change.new) == ((), ())
+
+
+def test_drafts_under_one_title_stand_together(open_page: OpenPage, core: Core) -> None:
+    review_essay(core)
+    page = open_review(open_page, review_essay(core, BETTER))
+    assert not page.exception
+    assert "1 error mended" in page_text(page)
+
+
+def test_a_draft_past_the_newest_ones_stands_among_its_drafts(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = review_essay(core, title=""), review_essay(core, BETTER, title="")
+    monkeypatch.setattr(core.essays, "drafts", lambda *_: [second])
+    drafts = drafts_of(Visitor(core, account_of(core, "student")), first)
+    assert {draft.evaluation_id for draft in drafts} == {first.evaluation_id, second.evaluation_id}
+
+
+# -- words and files -----------------------------------------------------------------------------------------
+
+
+def test_confidence_and_correctors_are_stated_in_words() -> None:
+    assert (
+        len(
+            {
+                confidence_text(0.95, check=False),
+                confidence_text(0.85, check=False),
+                confidence_text(0.6, check=False),
+                confidence_text(0.6, check=True),
+            }
+        )
+        == 4
+    )
+    assert len({correctors_text(correctors) for correctors in (["rule:a"], ["ngram"], ["rule:a", "encoder"])}) == 3
+    assert correctors_text(["usage"]) == correctors_text(["encoder"])
+
+
+def test_a_review_is_printed_with_marks_reasons_and_scores(core: Core) -> None:
+    document = essay_document(review_essay(core))
+    text = plain_text(word(document))
+    assert "我点了[W二个→两个]菜" in text
+    assert "我点了两个菜" in text
+    if core.printer.ready():
+        assert core.documents.pdf(document).startswith(b"%PDF")
+
+
+def test_a_printed_review_puts_the_teachers_score_before_the_machines(core: Core) -> None:
+    use_language("zh")
+    view, teacher = review_essay(core), caller_of(core, "teacher")
+    core.essay_reviews.override(
+        view.evaluation_id, score=77, rubric={"language": 4}, note="结尾写得好。", caller=teacher
+    )
+    text = plain_text(word(essay_document(view, core.essay_reviews.override_of(view.evaluation_id, teacher))))
+    assert "老师评分：77 分（满分 100）。" in text
+    assert "语言 4/5\n结尾写得好。" in text
+    assert text.index("老师评分") < text.index("机器评分")
+
+
+# -- the teacher ---------------------------------------------------------------------------------------------
+
+
+def test_a_teacher_gives_a_score_and_the_student_sees_it(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    page = open_review(open_page, view, "teacher")
+    assert not page.exception
+    page.number_input[0].set_value(77.0)
+    page = button_labelled(page, "Keep my score").click().run()
+    assert not page.exception
+    assert "77 / 100" in page_text(page)
+    assert "The teacher’s score" in page_text(open_review(open_page, view, "student"))
+
+
+def test_what_a_student_calls_right_reaches_the_inbox_and_is_settled(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    give_verdict(core, view, "dismissed")
+    page = open_page("pages/class_inbox.py", "teacher").run()
+    assert not page.exception
+    page = button_labelled(page, "The student is right").click().run()
+    page = button_labelled(page, "Yes").click().run()
+    assert not page.exception
+    assert core.essay_reviews.dismissed(caller_of(core, "teacher")) == []
+    (verdict,) = core.essay_reviews.verdicts(view.evaluation_id, caller_of(core, "teacher"))
+    assert verdict.settled == "upheld"
+
+
+def test_a_teacher_chooses_whose_essays_to_read(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    page = open_page(PAGE, "teacher")
+    page.query_params["student"] = view.student_id
+    page = page.run()
+    assert not page.exception
+    assert TITLE in [button.label for button in page.button]

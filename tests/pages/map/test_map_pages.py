@@ -1,0 +1,371 @@
+"""Knowledge map, path and peers, class map: what each says, and that every figure opens."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.api.core import Core
+from core.knowledge.wire import ClassPoint, ClassStudent, MapRequest, PeersRequest, UpdateRequest
+from core.portrait.wire import ClassPortraits, ContestView
+from core.records.access import Caller
+from pages.parts import i18n
+from pages.parts.classroom.heat_map import STATUS_OF_CODE, class_csv, heat_spec, unique_names
+from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, median_text, portraits_csv, spread_figure
+from pages.parts.dates import months_back
+from pages.parts.map.choice import CENTRE, Filter, search_words
+from pages.parts.map.contests import contest_text
+from pages.parts.map.graph import (
+    FADED,
+    SERIES,
+    STAR,
+    Graph,
+    ShownPoint,
+    coordinates,
+    graph_of,
+    label_of,
+    selected_point,
+)
+from pages.parts.map.list import map_csv
+from pages.parts.map.words import COLORS, GLYPHS, STATUSES
+from pages.parts.portrait.view import SIX_KEYS
+from tests.pages.conftest import OpenPage, caller_of, page_text, submit_answers
+
+MAP, PATH, CLASS = "pages/knowledge_map.py", "pages/learning_path.py", "pages/class_map.py"
+STUDENT = "demo-student"
+
+
+def page_html(test: AppTest) -> str:
+    """All HTML on the page, and its text."""
+    return "\n".join([*(element.proto.body for element in test.get("html")), page_text(test)])
+
+
+@pytest.fixture
+def answered_point(core: Core) -> str:
+    """A point with answers of the demo student on it."""
+    caller = caller_of(core, "student")
+    result = submit_answers(core, STUDENT, caller, right=6, wrong=4)
+    item = core.store.items(caller.organisation_id, [result.details[0].question_id])[result.details[0].question_id]
+    return item.points[0]
+
+
+def button_labels(test: AppTest) -> list[str]:
+    return [button.label for button in test.button]
+
+
+# -- the map --------------------------------------------------------------------------------------------------
+
+
+def test_without_answers_the_map_names_the_first_step_and_shows_every_point(open_page: OpenPage) -> None:
+    test = open_page(MAP, "student").run()
+    assert not test.exception
+    assert "There are no answers yet: one round of practice puts the first points on the map." in page_text(test)
+    assert "124 knowledge points" in page_text(test)
+    assert "Choose a point in the graph or in the list" in page_text(test)
+    assert len(test.get("echarts_chart")) == 1
+
+
+def test_the_map_takes_in_new_answers_when_it_is_opened(open_page: OpenPage, answered_point: str) -> None:
+    test = open_page(MAP, "student").run()
+    assert "Next: **" in page_text(test)
+    assert "<strong>853</strong>" not in page_html(test)  # no longer all of them not started
+
+
+def test_the_point_in_the_address_opens_with_its_evidence_and_actions(open_page: OpenPage, answered_point: str) -> None:
+    test = open_page(MAP, "student")
+    test.query_params["point"] = answered_point
+    test = test.run()
+    assert not test.exception
+    html = page_html(test)
+    assert answered_point in html
+    assert "right (" in html
+    assert "How much each answer still counts today" in [expander.label for expander in test.expander]
+    assert {"Practise this", "Contest this value", "Set as target"} <= set(button_labels(test))
+
+
+def test_a_prerequisite_leads_to_its_point_and_the_graph_goes_along(open_page: OpenPage, core: Core) -> None:
+    test = open_page(MAP, "student")
+    edge = next(edge for edge in core.tables.points.prerequisites if edge.point_id.startswith("【二"))
+    test.query_params["point"] = edge.point_id
+    test = test.run()
+    test = test.button(key=f"map_needs_{edge.requires_id}").click().run()
+    assert not test.exception
+    assert test.query_params["point"] == edge.requires_id
+    assert test.session_state[CENTRE] == edge.requires_id
+
+
+def test_a_search_looks_in_all_levels_and_says_so_when_nothing_fits(open_page: OpenPage) -> None:
+    test = open_page(MAP, "student").run()
+    test = test.text_input[0].set_value("把字句").run()
+    assert (
+        0 < int(next(caption.value for caption in test.caption if "knowledge point" in caption.value).split()[0]) < 20
+    )
+    test = test.text_input[0].set_value("no such point").run()
+    assert "No point fits" in page_text(test)
+
+
+def test_a_past_month_shows_the_statuses_of_then(open_page: OpenPage, core: Core, answered_point: str) -> None:
+    test = open_page(MAP, "student").run()
+    test = test.select_slider[0].set_value(months_back(core.clock.now(), 2)[1]).run()
+    assert not test.exception
+    assert "Statuses as they were at the end of" in page_text(test)
+
+
+def test_a_point_becomes_the_target_and_the_path_leads_there(
+    open_page: OpenPage, core: Core, answered_point: str
+) -> None:
+    test = open_page(MAP, "student")
+    test.query_params["point"] = answered_point
+    test = test.run().button(key="map_target").click().run()
+    assert not test.exception
+    goal = core.knowledge.goal(STUDENT, "hsk", caller_of(core, "student"))
+    assert goal is not None
+    assert goal.points == (answered_point,)
+
+
+def test_a_teacher_sees_a_student_s_map_without_contest_and_practice(open_page: OpenPage, answered_point: str) -> None:
+    test = open_page(MAP, "teacher")
+    test.query_params["student"] = STUDENT
+    test.query_params["point"] = answered_point
+    test = test.run()
+    assert not test.exception
+    assert not {"Practise this", "Contest this value", "Set as target"} & set(button_labels(test))
+    assert "This student can learn next" in page_text(test)
+
+
+def test_a_student_of_another_organisation_is_not_found(open_page: OpenPage, core: Core) -> None:
+    other = core.access.organisation("Another school")
+    submit_answers(core, "theirs", Caller(other.organisation_id, frozenset()), right=1, wrong=1)
+    for page in (MAP, PATH):
+        test = open_page(page, "teacher")
+        test.query_params["student"] = "theirs"
+        test = test.run()
+        assert "There is no such student in your organisation." in page_text(test)
+
+
+def test_the_file_has_every_point_with_its_figures(core: Core, answered_point: str) -> None:
+    caller = caller_of(core, "student")
+    core.knowledge.update(UpdateRequest(student_id=STUDENT), caller)
+    view = core.knowledge.map(MapRequest(student_id=STUDENT), caller)
+    lines = list(csv.DictReader(map_csv(view, core.tables.points.by_id).decode("utf-8-sig").splitlines()))
+    assert len(lines) == 853
+    attempts = {state.point_id: str(state.total_attempts) for state in view.knowledge_points}
+    assert all(line["total_attempts"] == attempts[line["point_id"]] for line in lines)
+
+
+# -- the graph ------------------------------------------------------------------------------------------------
+
+
+def level_graph(core: Core, *, level: int, status: str = "not_started", faded: frozenset[str] = frozenset()) -> Graph:
+    """A level with all points of one status, the first of them ready."""
+    rows = [row for row in core.tables.points.rows if row.level == level]
+    shown = [ShownPoint(row, status, index == 0, "") for index, row in enumerate(rows)]
+    return graph_of(shown, core.tables.points, faded=faded, framed=None, centre=None, all_levels=False)
+
+
+def test_every_status_has_a_shape_and_a_colour_of_its_own(core: Core) -> None:
+    looks = []
+    for status in STATUSES:
+        node = level_graph(core, level=1, status=status).spec["series"][0]["data"][-1]
+        looks.append((str(node["symbol"]), str(node["itemStyle"]["color"])))
+    assert len(set(looks)) == len(set(GLYPHS.values())) == len(set(COLORS.values())) == 4
+    assert looks[0][0] == STAR
+
+
+def test_a_chosen_node_leads_back_to_its_point_also_by_its_halo(core: Core) -> None:
+    graph = level_graph(core, level=1)
+    data = graph.spec["series"][0]["data"]
+    assert len(data) == len(graph.ids) == 125  # 124 points and one halo
+    for index, node in enumerate(data):
+        selection = {"selected": [{"series_id": SERIES, "data_type": "node", "data_indices": [index]}]}
+        assert node["id"].removeprefix("halo ") == selected_point(graph.ids, selection)
+
+
+def test_an_edge_or_nothing_chosen_means_no_point(core: Core) -> None:
+    ids = level_graph(core, level=1).ids
+    assert selected_point(ids, {"selected": []}) is None
+    assert selected_point(ids, {"selected": [{"data_type": "edge", "data_indices": [3]}]}) is None
+    assert selected_point(ids, {"selected": [{"data_type": "node", "data_indices": [9999]}]}) is None
+
+
+def test_a_filter_fades_points_and_moves_none(core: Core) -> None:
+    whole = level_graph(core, level=2)
+    some = level_graph(core, level=2, faded=frozenset(whole.ids[10:60]))
+    assert whole.ids == some.ids
+    opacities = [node["itemStyle"].get("opacity", 1) for node in some.spec["series"][0]["data"]]
+    assert opacities.count(FADED) == 50
+
+
+def test_levels_never_overlap_in_the_picture_of_all(core: Core) -> None:
+    boxes = {}
+    for row in core.tables.points.rows:
+        x, y = coordinates(row, all_levels=True)
+        box = boxes.setdefault(row.level, [x, x, y, y])
+        box[:] = [min(box[0], x), max(box[1], x), min(box[2], y), max(box[3], y)]
+    for level in boxes:
+        for other_level in boxes:
+            a, b = boxes[level], boxes[other_level]
+            assert level == other_level or a[1] < b[0] or b[1] < a[0] or a[3] < b[2] or b[3] < a[2]
+
+
+def test_a_label_is_short_and_free_of_quotation_marks(core: Core) -> None:
+    for row in core.tables.points.rows:
+        assert 0 < len(label_of(row)) <= 7
+        assert not set("“”{}") & set(label_of(row))
+
+
+def test_a_filter_asks_for_words_status_and_category(core: Core) -> None:
+    row = core.tables.points.by_id["【一05】"]
+    assert Filter(search_words("人称 代词"), frozenset(), None).fits(row, "learning", ready=False)
+    assert not Filter(search_words("把字句"), frozenset(), None).fits(row, "learning", ready=False)
+    assert Filter((), frozenset({"ready"}), "词类").fits(row, "learning", ready=True)
+    assert not Filter((), frozenset({"mastered"}), None).fits(row, "learning", ready=True)
+    assert not Filter((), frozenset(), "短语").fits(row, "learning", ready=True)
+
+
+# -- contests -------------------------------------------------------------------------------------------------
+
+
+def make_contest(core: Core, before: float | None, after: float | None) -> ContestView:
+    moved = None if before is None or after is None else after - before
+    return ContestView(
+        contest_id="c1", target_kind="point", target="【一05】", name="人称代词", session_id="ps_1", before=before,
+        after=after, moved=moved, created_at=core.clock.now(), open=after is None,
+    )  # fmt: skip
+
+
+def test_a_contest_says_what_it_moved_and_by_how_much(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.parts.i18n.DEFAULT", "en")
+    assert contest_text(make_contest(core, 0.42, 0.58)).endswith("from 42 % to 58 % (+16)")
+    assert contest_text(make_contest(core, None, 0.5)).endswith("nothing was known before; now 50 %")
+    assert "not all answered yet" in contest_text(make_contest(core, 0.42, None))
+
+
+def test_a_contested_value_goes_to_three_exercises(open_page: OpenPage, core: Core, answered_point: str) -> None:
+    test = open_page(MAP, "student")
+    test.query_params["point"] = answered_point
+    test = test.run()
+    view = core.contests.of_point(STUDENT, answered_point, caller_of(core, "student"))
+    assert len(core.practice.view(STUDENT, view.session_id, caller_of(core, "student")).cards) == 3
+    test = test.run()
+    assert "Contested values" in page_text(test)
+
+
+# -- path and peers -------------------------------------------------------------------------------------------
+
+
+def test_the_path_says_how_far_it_is_and_opens_with_the_first_stage(open_page: OpenPage) -> None:
+    test = open_page(PATH, "student").run()
+    assert not test.exception
+    assert "knowledge points, about" in page_text(test)
+    assert test.expander[1].label.startswith("Stage 1 · level 1")
+    assert any(link.proto.page.endswith("knowledge_map") for link in test.get("page_link"))
+
+
+def test_a_chosen_target_is_kept_and_can_be_taken_back(open_page: OpenPage, core: Core) -> None:
+    test = open_page(PATH, "student").run()
+    test.number_input[0].set_value(120)
+    test = next(button for button in test.button if button.label == "Set target").click().run()
+    assert not test.exception
+    goal = core.knowledge.goal(STUDENT, "hsk", caller_of(core, "student"))
+    assert goal is not None
+    assert goal.minutes_a_week == 120
+    assert "120 minutes a week" in page_text(test)
+    test = test.button(key="goal_back").click().run()
+    assert core.knowledge.goal(STUDENT, "hsk", caller_of(core, "student")) is None
+
+
+def test_nobody_is_matched_before_the_switch_is_on(open_page: OpenPage, core: Core) -> None:
+    test = open_page(PATH, "student").run()
+    assert not core.knowledge.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
+    test = test.toggle(key="peers_on").set_value(True).run()
+    assert not test.exception
+    assert core.knowledge.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
+    assert "Nobody fits yet" in page_text(test)
+    test.toggle(key="peers_on").set_value(False).run()
+    assert not core.knowledge.peers(PeersRequest(student_id=STUDENT), caller_of(core, "student")).opted_in
+
+
+def test_a_teacher_sees_the_path_and_neither_form_nor_peers(open_page: OpenPage) -> None:
+    test = open_page(PATH, "teacher")
+    test.query_params["student"] = STUDENT
+    test = test.run()
+    assert not test.exception
+    assert test.toggle.len == 0
+    assert "Set target" not in button_labels(test)
+
+
+# -- the class ------------------------------------------------------------------------------------------------
+
+
+def test_an_empty_class_map_says_how_it_fills(open_page: OpenPage) -> None:
+    test = open_page(CLASS, "teacher").run()
+    assert not test.exception
+    assert "There are no answers yet. The map fills as students practise" in page_text(test)
+
+
+def test_the_class_map_is_not_for_students(open_page: OpenPage) -> None:
+    test = open_page(CLASS, "student").run()
+    assert "This page is not part of your account." in page_text(test)
+
+
+def test_the_class_map_shows_students_needs_and_ways_on(open_page: OpenPage, core: Core) -> None:
+    caller = caller_of(core, "teacher")
+    for student_id in ("s1", "s2"):
+        submit_answers(core, student_id, caller, right=6, wrong=4)
+    test = open_page(CLASS, "teacher").run()
+    test = test.button(key="class_map_today").click().run()
+    assert not test.exception
+    headings = [heading.value for heading in test.subheader]
+    assert headings[:4] == ["Students and points", "Teach this next", "Groups by need", "Who needs help"]
+    assert len(class_csv(core.knowledge.class_map(caller, level=1)).decode("utf-8-sig").splitlines()) == 1 + 3 * 124
+
+
+def make_class(size: int) -> tuple[list[ClassPoint], list[ClassStudent]]:
+    point = {"met": 0, "learning": 0, "not_started": 0, "mean_accuracy": None}
+    points = [ClassPoint(point_id="【一05】", name="人称代词", level=1, **point)]
+    return points, [
+        ClassStudent(
+            student_id=f"s{number}", name="王明", statuses=[number % 4], accuracies=[None], mastery=[None], answers=1,
+            last_at=None,
+        )
+        for number in range(size)
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def _in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outside of a page the language stays set for the tests that follow; this sets it for one."""
+    monkeypatch.setattr(i18n, "language", lambda: "zh")
+
+
+@pytest.mark.usefixtures("_in_chinese")
+def test_students_of_one_name_stay_apart_and_each_status_has_its_words() -> None:
+    points, students = make_class(4)
+    assert unique_names(students) == [f"王明 (s{number})" for number in range(4)]
+    spec = heat_spec(points, students, all_levels=False)
+    named = zip(STATUS_OF_CODE[1:], ("未达标", "已达标", "超标"), strict=True)
+    assert [series["name"] for series in spec["series"]] == [f"{GLYPHS[status]} {name}" for status, name in named]
+    cells = [["【一05】\n人称代词", f"王明 (s{code})", code] for code in (1, 2, 3)]
+    assert [series["data"] for series in spec["series"]] == [[cell] for cell in cells]
+
+
+def make_class_portraits(size: int, value: float | None) -> ClassPortraits:
+    students = [(f"s{number}", f"n{number}", dict.fromkeys(SIX_KEYS, value)) for number in range(size)]
+    return ClassPortraits(students=students, medians=dict.fromkeys(SIX_KEYS, value))
+
+
+@pytest.mark.usefixtures("_in_chinese")
+def test_a_median_is_drawn_of_ten_students_and_of_no_fewer() -> None:
+    few, enough = (spread_figure(make_class_portraits(size, 60.0)) for size in (LEAST_FOR_MEDIAN - 1, LEAST_FOR_MEDIAN))
+    assert sum(trace.mode == "lines" for trace in few.data) == 0
+    assert sum(trace.mode == "lines" for trace in enough.data) == 6
+    assert median_text(9, 60.0) == "9 名学生"
+    assert median_text(10, 60.0) == "中位数 60，10 名学生"
+
+
+def test_an_unknown_ability_is_empty_in_the_file_and_never_zero() -> None:
+    lines = portraits_csv(make_class_portraits(2, None)).decode("utf-8-sig").splitlines()
+    assert lines[1] == "s0,n0,,,,,,"
