@@ -21,6 +21,8 @@ ROOT = Path(__file__).parent
 LEFT_OUT = ("browser", "postgresql", "evaluation", "fuzz", "exhaustive")
 """Markers of what only `--full` runs."""
 BY_FOLDER = {"tests/browser": "browser", "tests/evaluation": "evaluation"}
+BY_FILE = {"tests/http/test_schemathesis.py": "fuzz"}
+"""Files that hold nothing else, and take seconds to be read."""
 ONE_OF = 12
 """Of the rows of a table the default set takes about one of so many."""
 
@@ -61,6 +63,19 @@ def runs_all(config: pytest.Config) -> bool:
 def _differs(path: str, changed: frozenset[str]) -> bool:
     """Whether a file, or one in a folder, is among the changed."""
     return any(each == path or each.startswith(f"{path.rstrip('/')}/") for each in changed)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave files of `BY_FILE` unread where the default set would leave out all that they hold."""
+    marker = BY_FILE.get(_from_root(collection_path))
+    if marker is None or runs_all(config) or _differs(_from_root(collection_path), config.stash[CHANGED]):
+        return None
+    config.stash[COUNTED][f"{marker} (a file)"] += 1
+    return True
+
+
+def _from_root(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()
 
 
 @pytest.hookimpl(trylast=True)
