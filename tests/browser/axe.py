@@ -20,13 +20,13 @@ DARK = "rgb(20, 24, 29)"
 """The paper of the dark scheme."""
 
 
-def grave_faults(page: Page, rules: Sequence[str] = (), *, within: str | None = None) -> list[str]:
-    """What axe calls serious or critical, by these rules alone or by all, on the page or `within` what a selector finds."""
+def grave_faults(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """What axe calls serious or critical, by these rules alone or by all."""
     settled(page)
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
         options["runOnly"] = {"type": "rule", "values": list(rules)}
-    violations: list[dict[str, Any]] = Axe().run(page, within, options).response["violations"]
+    violations: list[dict[str, Any]] = Axe().run(page, options=options).response["violations"]
     return [
         f"{rule['id']}: {node['target']} {node.get('failureSummary', '')[:200]}"
         for rule in violations
@@ -35,13 +35,13 @@ def grave_faults(page: Page, rules: Sequence[str] = (), *, within: str | None = 
     ]
 
 
-def grave_faults_in_both(page: Page, *, within: str | None = None) -> dict[str, list[str]]:
+def grave_faults_in_both(page: Page) -> dict[str, list[str]]:
     """In light, and in dark what rules about colours find: others cannot tell another thing there. The page is left in light."""
     page.emulate_media(color_scheme="light")
-    in_light = grave_faults(page, within=within)
+    in_light = grave_faults(page)
     page.emulate_media(color_scheme="dark")
     expect(page.locator(".stApp")).to_have_css("background-color", DARK)
-    in_dark = grave_faults(page, CONTRAST_RULES, within=within)
+    in_dark = grave_faults(page, CONTRAST_RULES)
     page.emulate_media(color_scheme="light")
     expect(page.locator(".stApp")).not_to_have_css("background-color", DARK)
     return {scheme: faults for scheme, faults in (("light", in_light), ("dark", in_dark)) if faults}
