@@ -64,7 +64,11 @@ def build_parser() -> argparse.ArgumentParser:
     refit = _add(
         commands, "refit", "fit the predictor anew on this installation's answers", "core.commands.refit:refit"
     )
-    refit.add_argument("--organisation", type=name, help="on this organisation's answers alone (default: all)")
+    whose = refit.add_mutually_exclusive_group(required=True)
+    whose.add_argument("--organisation", type=name, help="on this organisation's answers alone")
+    whose.add_argument(
+        "--all", action="store_true", help="on the answers of every organisation but the demo's, which are simulated"
+    )
     _add(commands, "scheduler", "the nightly work at 02:00, UTC+8", "core.commands.scheduler:scheduler")
     _add(
         commands, "demo-class", "make the demo's simulated year (a server does it by itself)", "core.commands.demo:make"

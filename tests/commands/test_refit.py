@@ -40,7 +40,7 @@ def with_answers(store: SqlStore) -> None:
 
 def test_a_better_model_is_kept_and_both_losses_are_said(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:
     with_answers(store)
-    assert main(["refit"]) == 0
+    assert main(["refit", "--all"]) == 0
     said = capsys.readouterr().out
     assert "answers held out (students)" in said
     assert "with shipped-" in said
@@ -57,3 +57,19 @@ def test_with_too_few_answers_nothing_changes(store: SqlStore, capsys: pytest.Ca
 def test_an_unknown_organisation_is_named(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["refit", "--organisation", "Nobody"]) == 1
     assert "There is no organisation 'Nobody'" in capsys.readouterr().err
+
+
+def test_whose_answers_are_read_is_asked_and_said(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["refit"])
+    assert "--organisation" in capsys.readouterr().err
+    with_answers(store)
+    store.add_organisation(Organisation("demo", "Simulated", "free", None, False, AT, demo=True))
+    assert main(["refit", "--all"]) == 0
+    assert "Answers are read of: School\n" in capsys.readouterr().out
+
+
+def test_simulated_answers_are_never_read(store: SqlStore, capsys: pytest.CaptureFixture[str]) -> None:
+    store.add_organisation(Organisation("demo", "Simulated", "free", None, False, AT, demo=True))
+    assert main(["refit", "--organisation", "Simulated"]) == 1
+    assert "are simulated" in capsys.readouterr().err
