@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from core.answers.tested import tested_official_points
 from core.answers.wire import LEAST_FOR_SKILL, AdviceItem, Analysis, PointRecord, SkillAnalysis, SkillScore
 from core.learning.intervals import wilson
+from core.learning.mastery import LEAST_ANSWERS, MET_FROM
 from core.records.items import Item
 from core.tables.points import Points
 from core.wire import TOPICS, Language, Topic
@@ -19,10 +21,10 @@ SKILL_NAMES: dict[Topic, tuple[str, str]] = {
     "reading": ("阅读", "Reading"),
     "listening": ("听力", "Listening"),
 }
+WEAK_SHARE = MET_FROM
+"""Below this share a skill is named as a weakness: the contract's bar for met."""
 GOOD_SHARE = 0.8
 """From this share of right answers on, a skill or point is named as a strength."""
-LEAST_FOR_STRENGTH = 2
-"""Right answers on a point before it is called a strength: one can be luck, on a choice of four in a quarter of cases."""
 MOST_NAMED = 5
 NEXT_ITEMS = 5
 """Items to do after a review: one short round."""
@@ -54,26 +56,24 @@ def analyse(answers: Sequence[MarkedAnswer], points: Points, language: Language)
     """
     zh = language == "zh"
     by_point = point_records(answers, points, language)
-    weak = sorted((row for row in by_point if row.correct < row.n), key=lambda row: (row.correct - row.n, row.level))
+    missed = sorted((row for row in by_point if row.correct < row.n), key=lambda row: (row.correct - row.n, row.level))
     strong = sorted(
-        (row for row in by_point if row.correct == row.n >= LEAST_FOR_STRENGTH), key=lambda row: (-row.n, row.level)
+        (row for row in by_point if row.correct == row.n >= LEAST_ANSWERS), key=lambda row: (-row.n, row.level)
     )
     missed_words = _missed_words(answers, right=False)
     strengths = [*_strong_skills(answers, zh), *(_point_with_count(row) for row in strong[:MOST_NAMED])]
-    weaknesses = [_point_with_count(row) for row in weak[:MOST_NAMED]]
-    if missed_words:
-        weaknesses.append(f"词语：{'、'.join(missed_words)}" if zh else f"Words: {', '.join(missed_words)}")
+    weaknesses = [*_weak_skills(answers, zh), *(_point_with_count(row) for row in weakest(missed))]
     return Analysis(
         strengths=strengths,
         weaknesses=weaknesses,
         recommendations=_recommendations(
-            weak[:MOST_NAMED], missed_words, [row.item_id for row in answers if not row.is_correct], zh
+            missed[:MOST_NAMED], missed_words, [row.item_id for row in answers if not row.is_correct], zh
         ),
     )
 
 
 def _recommendations(
-    weak: list[PointRecord], missed_words: list[str], wrong_items: list[str], zh: bool
+    missed: list[PointRecord], missed_words: list[str], wrong_items: list[str], zh: bool
 ) -> list[AdviceItem]:
     recommendations = [
         AdviceItem(
@@ -83,7 +83,7 @@ def _recommendations(
             else f"Review {row.point_id} {row.name}, then do {NEXT_ITEMS} more items on it.",
             resources=[row.point_id],
         )
-        for row in weak
+        for row in missed
     ]
     if missed_words:
         words = "、".join(missed_words) if zh else ", ".join(missed_words)
@@ -96,10 +96,18 @@ def _recommendations(
 
 
 def _strong_skills(answers: Sequence[MarkedAnswer], zh: bool) -> list[str]:
+    return _skills(answers, zh, lambda share: share >= GOOD_SHARE)
+
+
+def _weak_skills(answers: Sequence[MarkedAnswer], zh: bool) -> list[str]:
+    return _skills(answers, zh, lambda share: share < WEAK_SHARE)
+
+
+def _skills(answers: Sequence[MarkedAnswer], zh: bool, fits: Callable[[float], bool]) -> list[str]:
     lines = []
     for topic in TOPICS:
         right = [row.is_correct for row in answers if row.topic == topic]
-        if len(right) >= LEAST_FOR_SKILL and sum(right) / len(right) >= GOOD_SHARE:
+        if len(right) >= LEAST_FOR_SKILL and fits(sum(right) / len(right)):
             name = SKILL_NAMES[topic][0 if zh else 1]
             lines.append(
                 f"{name}：{len(right)} 题对 {sum(right)} 题" if zh else f"{name}: {sum(right)} of {len(right)}"
@@ -116,17 +124,15 @@ def _point_with_count(row: PointRecord) -> str:
 
 
 def point_records(answers: Iterable[MarkedAnswer], points: Points, language: Language) -> list[PointRecord]:
-    """Each official point that the answers touch, with its counts and the answers under it."""
+    """Each official point that the answers test, with its counts and the answers under it."""
     answers_by_point: dict[str, list[MarkedAnswer]] = defaultdict(list)
     for row in answers:
-        for point_id in row.points:
-            point = points.by_id.get(point_id)
-            if point is not None and point.kind == "point":
-                answers_by_point[point_id].append(row)
+        for point_id in tested_official_points(row.topic, row.points, points):
+            answers_by_point[point_id].append(row)
     return [
         PointRecord(
             point_id=point_id,
-            name=points.by_id[point_id].name_in(language),
+            name=points.short_name(point_id).get(language),
             level=points.by_id[point_id].level,
             n=len(rows),
             correct=sum(row.is_correct for row in rows),
@@ -136,13 +142,15 @@ def point_records(answers: Iterable[MarkedAnswer], points: Points, language: Lan
     ]
 
 
-def weakest(records: Iterable[PointRecord], *, least: int = 2, most: int = MOST_NAMED) -> list[PointRecord]:
+def weakest(records: Iterable[PointRecord], *, least: int = LEAST_ANSWERS, most: int = MOST_NAMED) -> list[PointRecord]:
     """Points answered wrong more often than chance of the draw explains: lowest upper bound of accuracy first."""
     poor = [row for row in records if row.n >= least and row.correct / row.n < GOOD_SHARE]
     return sorted(poor, key=lambda row: (wilson(row.correct / row.n, row.n)[1], row.level))[:most]
 
 
-def strongest(records: Iterable[PointRecord], *, least: int = 2, most: int = MOST_NAMED) -> list[PointRecord]:
+def strongest(
+    records: Iterable[PointRecord], *, least: int = LEAST_ANSWERS, most: int = MOST_NAMED
+) -> list[PointRecord]:
     """Points answered right: highest lower bound of accuracy first."""
     good = [row for row in records if row.n >= least and row.correct / row.n >= GOOD_SHARE]
     return sorted(good, key=lambda row: (-wilson(row.correct / row.n, row.n)[0], row.level))[:most]

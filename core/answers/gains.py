@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from core.answers.wire import PointChange
-from core.learning.mastery import DIRECT_WEIGHT
+from core.learning.mastery import DIRECT_WEIGHT, LEAST_ANSWERS
 from core.learning.sums.states import MET, Counts, fold_counts, parent_of
 from core.records.evidence import Evidence
 from core.tables.points import Points
@@ -20,7 +20,8 @@ RIGHT_OUTCOME = 1.0
 def gained_and_lost(
     log: Sequence[Evidence], start: datetime, end: datetime, *, points: Points, language: Language
 ) -> tuple[list[PointChange], list[PointChange]]:
-    """Points met at `end` and not at `start`, and the other way round; in teaching order.
+    """Points met at `end` and not at `start`, and the other way round; in teaching order. Met after fewer answers than
+    `LEAST_ANSWERS` is not counted as met: one lucky answer is neither gained nor, later, lost.
 
     The statuses are the contract's, from all direct answers before each moment, children's counted with their official
     point. Evidence counts from when it occurred: a late upload belongs to the month of the answer.
@@ -33,11 +34,15 @@ def gained_and_lost(
     lost: list[PointChange] = []
     for row in sorted(points.rows, key=lambda point: (point.level, point.number)):
         was, now = before[row.id], after[row.id]
-        if (was.status in MET) == (now.status in MET):
+        if _met(was) == _met(now):
             continue
-        changes = gained if now.status in MET else lost
+        changes = gained if _met(now) else lost
         changes.append(_point_change(row.id, was, now, sources_by_point[row.id], points, language))
     return gained, lost
+
+
+def _met(counts: Counts) -> bool:
+    return counts.status in MET and counts.attempts >= LEAST_ANSWERS
 
 
 def own_counts(direct: Iterable[Evidence]) -> dict[str, tuple[int, int]]:
@@ -70,7 +75,7 @@ def _point_change(
 ) -> PointChange:
     return PointChange(
         point_id=point_id,
-        name=points.by_id[point_id].name_in(language),
+        name=points.short_name(point_id).get(language),
         level=points.by_id[point_id].level,
         status_before=was.status,
         status=now.status,

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from core.answers.analysis import MarkedAnswer, analyse
 from core.answers.marking import Mark, mark
+from core.answers.tested import tested_points
 from core.answers.wire import (
     AnswerItem,
     Detail,
@@ -29,10 +30,6 @@ from core.records.evidence import Evidence
 from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language, Rendered
-
-COMPREHENSION_WEIGHT = 0.25
-"""A text understood says something about each grammar point in it, but a quarter of what an item on the point says:
-the same right answer is spread over about four points and can often be reached without any one of them."""
 
 
 def submit(
@@ -223,8 +220,9 @@ def suggestion(item: Item, points: Points, language: Language) -> str:
         heard = ("再听一遍，注意问题问的是什么。", "Listen again for what the question asks.")
         zh, en = again if item.topic == "reading" else heard
     elif known is not None:
-        zh = f"复习{known.id}“{known.name}”。"
-        en = f"Review {known.id} {known.name_en}."
+        name = points.short_name(known.id)
+        zh = f"复习{known.id}“{name.zh}”。"
+        en = f"Review {known.id} {name.en}."
     else:
         words = "、".join(item.words)
         zh, en = f"把“{words}”加入复习。", f"Review {words}."
@@ -254,15 +252,15 @@ def _answer_row(
 
 
 def evidence_of(row: AnswerRow, points: Points) -> list[Evidence]:
-    """What one answer says: of each knowledge point, of each word, of the skill.
+    """What one answer says: of the knowledge points that it tests, of each word, of the skill.
 
-    Where an official point and one of its children are both named, only the child gets a piece: the official point counts
-    its children's answers, and one answer would stand there twice.
+    What is asked about a text tests the text, not every point that stands in it: it says nothing of them. Where an official point
+    and one of its children are both named, only the child gets a piece: the official point counts its children's answers, and
+    one answer would stand there twice. An item that tests several points at once is shared among them.
     """
-    named_above = {points.by_id[point].parent_id for point in row.points if point in points.by_id}
-    point_weight = DIRECT_WEIGHT if row.topic == "grammar" else COMPREHENSION_WEIGHT
+    tested = tested_points(row.topic, row.points, points)
     targets = [
-        *(("point", point, point_weight) for point in row.points if point not in named_above),
+        *(("point", point, DIRECT_WEIGHT / len(tested)) for point in tested),
         *(("word", word, DIRECT_WEIGHT) for word in row.words),
         ("skill", row.topic, DIRECT_WEIGHT),
     ]

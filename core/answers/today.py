@@ -83,12 +83,17 @@ def _highlight(
     for point, answers in sorted(by_point.items(), key=lambda pair: pair[1][-1].answered_at, reverse=True):
         last = answers[-RIGHT_IN_A_ROW:]
         before = answers[:-RIGHT_IN_A_ROW]
-        point_row = points.by_id.get(point)
-        if point_row and len(last) == RIGHT_IN_A_ROW and all(row.is_correct for row in last) and _wrong(before):
+        if (
+            point in points.by_id
+            and len(last) == RIGHT_IN_A_ROW
+            and all(row.is_correct for row in last)
+            and _wrong(before)
+        ):
+            name = points.short_name(point)
             text = (
-                f"“{point_row.name}”以前错过，最近 {RIGHT_IN_A_ROW} 次都对了。"
+                f"“{name.zh}”以前错过，最近 {RIGHT_IN_A_ROW} 次都对了。"
                 if zh
-                else f"{point_row.name_en}: wrong before, right the last {RIGHT_IN_A_ROW} times."
+                else f"{name.en}: wrong before, right the last {RIGHT_IN_A_ROW} times."
             )
             return text, [_source(row) for row in (*_wrong(before), *last)]
     right = sum(row.is_correct for row in of_today)

@@ -37,6 +37,8 @@ FAST_HALF_LIFE = timedelta(days=2)
 """Of right and wrong answers lately, which only the prediction looks at (chosen in training/predictor)."""
 PRIOR_ANSWERS = 4.0
 """m: how many answers the prediction is worth in mastery."""
+LEAST_ANSWERS = 3
+"""Answers on a point before anything is called a strength, a weakness, gained or lost: on a choice of four one or two can be luck."""
 ENOUGH = 3.0
 """Decayed answers (right + wrong) below which a point says "not enough data"."""
 BAND_SHARE = 0.8

@@ -111,7 +111,7 @@ def counted(log: list[Evidence], core: Core, before: datetime) -> dict[str, tupl
 
 def met(counts: tuple[int, int]) -> bool:
     attempts, correct = counts
-    return attempts > 0 and correct / attempts >= 0.6
+    return attempts >= 3 and correct / attempts >= 0.6
 
 
 def test_gained_and_lost_points_are_those_whose_status_crossed_the_bound(year: Core) -> None:
@@ -154,9 +154,11 @@ def test_a_gained_point_opens_to_the_answers_of_the_month(core: Core, clock: Sto
 
 def test_a_point_that_falls_below_is_lost(core: Core, clock: StoppedClock, answer: Answering) -> None:
     at(clock, 10, 5)
-    answer(2, 0)
+    for _ in range(3):
+        answer(2, 0)
     at(clock, 11, 5)
-    answer(0, 4)
+    for _ in range(3):
+        answer(0, 4)
     at(clock, 11, 24)
     report = core.answers.report(MONTH, CALLER)
     assert [(each.status_before, each.status) for each in report.lost] == [("exceeded", "learning")] * len(report.lost)
