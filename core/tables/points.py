@@ -35,6 +35,21 @@ class GrammarPoint(Closed):
     explanation: Bilingual
 
 
+class PointName(Closed):
+    """What a learner reads for a point: the form first, then what it does; with one sentence that shows it."""
+
+    id: PointId
+    short_zh: str = Field(min_length=1, max_length=14)
+    short_en: str = Field(min_length=1, max_length=42)
+    example: str = Field(min_length=1)
+    example_en: str = Field(min_length=1)
+
+    @property
+    def short(self) -> Bilingual:
+        """The name in both languages."""
+        return Bilingual(zh=self.short_zh, en=self.short_en)
+
+
 class KnowledgePoint(Closed):
     """A node of the map: an official point, one of its numbered sub-points, or a word split off a closed list."""
 
@@ -43,6 +58,7 @@ class KnowledgePoint(Closed):
     level: int = Field(ge=1, le=7)
     number: int = Field(ge=1)
     name: str = Field(min_length=1)
+    """The standard's title, or what the standard calls the part."""
     name_en: str = Field(min_length=1)
     parent_id: str
     group: str
@@ -50,9 +66,11 @@ class KnowledgePoint(Closed):
     subjects: Subjects
     x: float = Field(ge=-1, le=1)
     y: float = Field(ge=-1, le=1)
+    short: Bilingual = Bilingual(zh="", en="")
+    """What learners read; from point_names.csv."""
 
-    def name_in(self, language: str) -> str:
-        """The name in the language of the interface."""
+    def title_in(self, language: str) -> str:
+        """The standard's title in the language of the interface: for the point's own page and for the contract's `name`."""
         return self.name if language == "zh" else self.name_en
 
 
@@ -70,13 +88,22 @@ class Points:
 
     def __init__(self, folder: Path) -> None:
         self.grammar = jsonl_rows(folder / "grammar_points.jsonl", GrammarPoint)
-        self.rows = csv_rows(folder / "knowledge_points.csv", KnowledgePoint)
+        self.names = csv_rows(folder / "point_names.csv", PointName)
+        self.rows = [
+            row.model_copy(update={"short": self.name_of[row.id].short}) if row.id in self.name_of else row
+            for row in csv_rows(folder / "knowledge_points.csv", KnowledgePoint)
+        ]
         self.prerequisites = csv_rows(folder / "prerequisites.csv", Prerequisite)
         self._check(folder)
 
     def _check(self, folder: Path) -> None:
         must_be_unique(folder / "grammar_points.jsonl", "id", [row.id for row in self.grammar], first_line=1)
         must_be_unique(folder / "knowledge_points.csv", "id", [row.id for row in self.rows], first_line=2)
+        for field in ("id", "short_zh", "short_en"):
+            must_be_unique(folder / "point_names.csv", field, [getattr(row, field) for row in self.names], first_line=2)
+        for line, row in enumerate(self.rows, start=2):
+            if row.id not in self.name_of:
+                raise CorruptTable("knowledge_points.csv", line, "id", row.id, "has no line in point_names.csv")
         for line, row in enumerate(self.rows, start=2):
             parent = self.by_id.get(row.parent_id)
             official = row.kind == "point" and row.parent_id == f"level_{row.level}" and row.id in self.grammar_by_id
@@ -91,6 +118,15 @@ class Points:
     def by_id(self) -> dict[str, KnowledgePoint]:
         """Knowledge points by id."""
         return {row.id: row for row in self.rows}
+
+    @cached_property
+    def name_of(self) -> dict[str, PointName]:
+        """What learners read for each knowledge point."""
+        return {row.id: row for row in self.names}
+
+    def short_name(self, point_id: str) -> Bilingual:
+        """The name that learners read."""
+        return self.name_of[point_id].short
 
     @cached_property
     def grammar_by_id(self) -> dict[str, GrammarPoint]:
