@@ -15,13 +15,12 @@ from core.wire import SKILLS, Skill
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.lessons.words import KIND_ICONS, KINDS, facts_text, kind_names, title_text
-from pages.parts.map.words import level_short, shortened
+from pages.parts.map.words import level_short
 from pages.parts.names import skill_names
 from pages.parts.shown_text import escaped
 
 CARDS_AT_ONCE = 12
 SHOWN_CARDS = "lessons_shown"
-LONGEST_POINT_NAME = 24
 
 
 @dataclass(frozen=True)
@@ -117,4 +116,4 @@ def _point_texts(resource: Resource, points: Mapping[str, KnowledgePoint]) -> li
     if resource.kind == "point_lesson":
         return [escaped(point) for point in resource.points]
     rows = [points[point] for point in resource.points if point in points]
-    return [escaped(f"{row.id} {shortened(row.name_in(language()), LONGEST_POINT_NAME)}") for row in rows]
+    return [escaped(f"{row.id} {row.short.get(language())}") for row in rows]

@@ -47,7 +47,9 @@ class Filter:
 
 def searchable_text(row: KnowledgePoint) -> str:
     """The text in which a search looks."""
-    return f"{row.id} {row.name} {row.name_en} {row.category}".translate(IGNORED_MARKS).lower()
+    return f"{row.id} {row.short.zh} {row.short.en} {row.name} {row.name_en} {row.category}".translate(
+        IGNORED_MARKS
+    ).lower()
 
 
 def search_words(search: str) -> tuple[str, ...]:

@@ -27,7 +27,6 @@ from pages.parts.map.words import (
     estimate_text,
     level_short,
     right_text,
-    shortened,
     status_names,
 )  # fmt: skip
 from pages.parts.practice.begin import begin_round
@@ -77,7 +76,7 @@ def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> Non
     with st.container(gap=None):
         for point_id in ready[:MOST_LINES]:
             st.button(
-                f"{READY_GLYPH} {point_id} {escaped(shortened(rows[point_id].name, 16))}",
+                f"{READY_GLYPH} {point_id} {escaped(rows[point_id].short.get(language()))}",
                 type="tertiary",
                 key=f"map_ready_{point_id}",
                 on_click=choose,
@@ -86,13 +85,14 @@ def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> Non
 
 
 def _draw_head(detail: PointDetail, row: KnowledgePoint) -> None:
-    english = "" if language() == "zh" else f'<div style="font-size:15px">{escaped_html(row.name_en)}</div>'
-    size = NAME_PX if len(row.name) <= LONG_NAME else LONG_NAME_PX
-    st.html(f'<div lang="zh-CN" style="font:{size}px/1.35 {KAI}">{escaped_html(row.name)}</div>{english}')
+    english = "" if language() == "zh" else f'<div style="font-size:15px">{escaped_html(row.short.en)}</div>'
+    size = NAME_PX if len(row.short.zh) <= LONG_NAME else LONG_NAME_PX
+    st.html(f'<div lang="zh-CN" style="font:{size}px/1.35 {KAI}">{escaped_html(row.short.zh)}</div>{english}')
     category = row.category.replace("/", " › ")
     st.caption(
         _("{point} · level {level} · {category}").format(point=row.id, level=level_short(row.level), category=category)
     )
+    st.caption(_("In the standard: {title}").format(title=escaped(row.title_in(language()))))
     state = detail.state
     ready = (
         f' <span style="color:{READY_COLOR}">{READY_GLYPH}</span> {escaped_html(_("Ready to learn"))}'
@@ -194,7 +194,7 @@ def _draw_neighbours(
 
 
 def _draw_neighbour(line: PrerequisiteLine, rows: Mapping[str, KnowledgePoint], name: str) -> None:
-    label = f"{GLYPHS[line.status]} {line.point_id} {escaped(shortened(rows[line.point_id].name, 16))}"
+    label = f"{GLYPHS[line.status]} {line.point_id} {escaped(rows[line.point_id].short.get(language()))}"
     st.button(
         label,
         type="tertiary",
@@ -207,7 +207,7 @@ def _draw_neighbour(line: PrerequisiteLine, rows: Mapping[str, KnowledgePoint], 
 
 def _draw_children(detail: PointDetail, rows: Mapping[str, KnowledgePoint]) -> None:
     lines = [
-        PrerequisiteLine(point_id=child.point_id, name=child.name, status=child.status, reason=right_text(child))
+        PrerequisiteLine(point_id=child.point_id, name=child.short_name, status=child.status, reason=right_text(child))
         for child in detail.children
     ]
     _draw_neighbours(_("Its parts"), lines, rows, "part")
@@ -219,7 +219,12 @@ def _draw_evidence(who: Visitor, student_id: str, detail: PointDetail) -> None:
         return
     sources = [line.source for line in reversed(detail.evidence) if line.opens]
     draw_evidence(who, student_id, list(dict.fromkeys(sources)), name=detail.state.point_id)
-    with st.expander(_("How much each answer still counts today"), icon=":material/balance:", type="compact"):
+    written = any(line.kind in ("essay_error", "essay_use") for line in detail.evidence)
+    if written and who.account.role == "student":
+        st.page_link(page_named("essay_review"), label=_("Your essays"), icon=":material/rate_review:")
+    with st.expander(
+        _("How much each piece of evidence still counts today"), icon=":material/balance:", type="compact"
+    ):
         st.dataframe([_evidence_row(line) for line in detail.evidence], hide_index=True)
         st.caption(
             _(
@@ -243,6 +248,8 @@ def kind_names() -> dict[str, str]:
     return {
         "answer": _("answer"),
         "comprehension": _("answer on a text that uses it"),
+        "essay_error": _("error in an essay"),
+        "essay_use": _("used well in an essay"),
         "appeal_upheld": _("answer your teacher agreed with"),
         "retraction": _("first mark taken back"),
         "proof": _("extra weight of an exercise on a contested value"),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.tables.points import KnowledgePoint, Points
+from pages.parts.i18n import language
 from pages.parts.map.words import COLORS, EDGES, GLYPHS, READY_COLOR, shortened, status_names
 from pages.parts.points.list import IGNORED_MARKS
 
@@ -124,7 +125,7 @@ def _node(point: ShownPoint, *, faded: bool, framed: str | None, all_levels: boo
     in_focus = point.row.id == framed
     node: dict[str, Any] = {
         "id": point.row.id,
-        "name": f"{GLYPHS[point.status]} {shortened(point.row.name, 40)} · {point.hover_text}",
+        "name": f"{GLYPHS[point.status]} {point.row.short.get(language())} · {point.hover_text}",
         "x": x,
         "y": y,
         "symbol": STAR if point.status == "exceeded" else "circle",
@@ -148,7 +149,7 @@ def _halo(point: ShownPoint, *, faded: bool, all_levels: bool) -> dict[str, Any]
     x, y = coordinates(point.row, all_levels=all_levels)
     return {
         "id": f"halo {point.row.id}",
-        "name": f"{GLYPHS[point.status]} {shortened(point.row.name, 40)} · {point.hover_text}",
+        "name": f"{GLYPHS[point.status]} {point.row.short.get(language())} · {point.hover_text}",
         "x": x,
         "y": y,
         "symbol": "circle",
@@ -184,8 +185,11 @@ def label_of(row: KnowledgePoint) -> str:
 
     Braces are escaped, for ECharts reads {a} and {b} in a formatter.
     """
-    text = row.name.rpartition("：")[2] or row.name
-    return shortened(text.translate(IGNORED_MARKS), LABEL_CHARACTERS).replace("{", "｛").replace("}", "｝")
+    return (
+        shortened(row.short.zh.partition("（")[0].translate(IGNORED_MARKS), LABEL_CHARACTERS)
+        .replace("{", "｛")
+        .replace("}", "｝")
+    )
 
 
 def _links(table: Points, inside: set[str], faded: Collection[str]) -> list[dict[str, Any]]:

@@ -15,11 +15,13 @@ from pages.parts.addresses import page_named
 from pages.parts.dates import day_name
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.map.words import joined, level_short, names_of, points_name, shortened
+from pages.parts.map.words import joined, level_short, names_of, points_name
 from pages.parts.practice.begin import begin_round
 from pages.parts.visitor import Visitor
 
 MOST_STAGES = 6
+NAMED_IN_TITLE = 3
+"""Points that stand in the title of a stage."""
 ROUND_CARDS = 10
 LEAST_MINUTES_FOR_HOURS = 90
 """From this length on a stage's time is written in hours."""
@@ -44,6 +46,10 @@ def path_sentence(path: LearningPath, goal: LearningGoal | None, rows: Mapping[s
 
 
 def _level_sentence(path: LearningPath) -> str:
+    if not path.level_known:
+        return _(
+            "Your level is not known yet, so the path begins at level {level}. A placement finds it in ten minutes."
+        ).format(level=_level_text(path.current_level))
     low, high = (_level_text(level) for level in path.current_band)
     now = _level_text(path.current_level)
     if low == high:
@@ -85,7 +91,7 @@ def draw_stages(who: Visitor, path: LearningPath, rows: Mapping[str, KnowledgePo
 
 def _draw_stage(who: Visitor, stage: PathStage, rows: Mapping[str, KnowledgePoint]) -> None:
     opened = st.expander(
-        stage_title(stage), expanded=stage.stage == 1, key=f"map_stage_{stage.stage}", on_change="rerun"
+        stage_title(stage, rows), expanded=stage.stage == 1, key=f"map_stage_{stage.stage}", on_change="rerun"
     )
     if not opened.open:
         return
@@ -109,21 +115,20 @@ def _draw_point_link(who: Visitor, row: KnowledgePoint) -> None:
     query = {"point": row.id}
     if who.account.role != "student":
         query["student"] = st.query_params.get("student", "")
-    name = shortened(row.name if language() == "zh" else f"{row.name} · {row.name_en}", 48)
-    st.page_link(page_named("knowledge_map"), label=f"{row.id} {name}", query_params=query)
+    st.page_link(page_named("knowledge_map"), label=f"{row.id} {row.short.get(language())}", query_params=query)
 
 
-def stage_title(stage: PathStage) -> str:
-    """`Stage 2 · level 1 · 12 points · 95 min · week 3`."""
-    points = points_name(len(stage.points))
+def stage_title(stage: PathStage, rows: Mapping[str, KnowledgePoint]) -> str:
+    """What one can use after it, then how long it takes: `比 (comparing); 把 … (…) and 9 more · 95 min · from week 3`."""
+    points = names_of(stage.points, dict(rows), NAMED_IN_TITLE)
     minutes = stage.estimated_duration
     time = (
         _("{hours} h").format(hours=number(minutes / 60))
         if minutes >= LEAST_MINUTES_FOR_HOURS
         else _("{minutes} min").format(minutes=minutes)
     )
-    return _("Stage {stage} · level {level} · {points} · {time} · from week {week}").format(
-        stage=stage.stage, level=level_short(stage.level), points=points, time=time, week=stage.week
+    return _("{points} · level {level} · {time} · from week {week}").format(
+        points=points, level=level_short(stage.level), time=time, week=stage.week
     )
 
 

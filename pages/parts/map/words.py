@@ -44,8 +44,8 @@ def level_short(level: int) -> str:
 
 
 def full_name(row: KnowledgePoint) -> str:
-    """The Chinese name; in the English interface followed by the English one."""
-    return row.name if language() == "zh" or row.name == row.name_en else f"{row.name} · {row.name_en}"
+    """What learners read, in the language of the interface: the English name begins with the Chinese form."""
+    return row.short.get(language())
 
 
 def shortened(text: str, most: int = 28) -> str:
@@ -57,10 +57,14 @@ def shortened(text: str, most: int = 28) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
+LEAST_SHOWN = 0.05
+"""Faded evidence below which a point is called unanswered: it would be written 0.0."""
+
+
 def right_text(state: KnowledgePointState) -> str:
     """`8 of 10 right (80 %)`: the contract's accuracy with the answers that it rests on."""
     if not state.total_attempts:
-        return _("no answers yet")
+        return _("no exercises yet, other evidence below") if state.n >= LEAST_SHOWN else _("no answers yet")
     return _("{right} of {count} right ({share} %)").format(
         right=state.correct_count, count=state.total_attempts, share=number(100 * state.accuracy)
     )
@@ -76,8 +80,12 @@ def estimate_text(state: KnowledgePointState) -> str:
 
 def basis_text(state: KnowledgePointState) -> str:
     """How many answers the estimate rests on, and what would make it more certain."""
-    if not state.total_attempts and state.n < 0.05:
+    if not state.total_attempts and state.n < LEAST_SHOWN:
         return _("There are no answers on it yet; a round of practice on this point gives the first.")
+    if not state.total_attempts:
+        return _(
+            "What you wrote and read counts as {left} of an answer; a few exercises on this point are enough."
+        ).format(left=number(state.n))
     text = _("{answers}; older ones count less, so together they count as {left}").format(
         answers=answers_name(state.total_attempts), left=number(state.n)
     )
@@ -122,7 +130,7 @@ def next_step(view: KnowledgeMap, rows: dict[str, KnowledgePoint], *, own: bool)
         )
     if not next_ids:
         return _("Every point within reach is met. Look at those that have become uncertain with time.")
-    name = shortened(rows[next_ids[0]].name)
+    name = rows[next_ids[0]].short.get(language())
     if own:
         return _("Next: **{point}**. Everything to learn before it is met.").format(point=escaped(name))
     return _("This student can learn next: **{point}**. Everything to learn before it is met.").format(
@@ -143,7 +151,7 @@ def joined(sentences: Sequence[str]) -> str:
 def names_of(point_ids: Sequence[str], rows: dict[str, KnowledgePoint], most: int = 6) -> str:
     """`会、能, 想、要 and 3 more`, names shortened."""
     names = _("; ").join(
-        escaped(shortened(rows[point_id].name, 14)) for point_id in point_ids[:most] if point_id in rows
+        escaped(rows[point_id].short.get(language())) for point_id in point_ids[:most] if point_id in rows
     )
     hidden_count = len(point_ids) - most
     return names if hidden_count <= 0 else _("{points} and {count} more").format(points=names, count=hidden_count)

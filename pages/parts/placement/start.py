@@ -31,7 +31,7 @@ def draw_start(who: Visitor) -> None:
         st.markdown(f"**{_('First, three questions about you')}**")
         st.caption(
             _(
-                "Leave empty what you do not want to say. Your answers are kept with your portrait and change no ability score."
+                "Leave empty what you do not want to say. Your answers are kept with your portrait; how long you have been learning decides where the questions begin."
             )
         )
         st.multiselect(

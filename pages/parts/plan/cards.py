@@ -13,7 +13,6 @@ from core.plan.day.slots import SLOTS, Slot, slots_of
 from core.plan.wire import DailyPlan, PlannedQuestion, Recommendation
 from core.tables.points import KnowledgePoint
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.map.words import shortened
 from pages.parts.plan.words import (
     SKILL_SYMBOLS,
     amount_texts,
@@ -26,9 +25,6 @@ from pages.parts.plan.words import (
     slot_of,
     state_text,
 )
-
-LONGEST_POINT = 40
-"""Characters of a point's name on a card."""
 
 
 def board_data(plan: DailyPlan, points: Mapping[str, KnowledgePoint], now: datetime) -> dict[str, Any]:
@@ -111,9 +107,7 @@ def card_data(
         "questions": questions_data(entry.questions),
         "random": any(question.why == "random" for question in entry.questions),
         "points": [
-            {"id": point, "name": shortened(points[point].name_in(language()), LONGEST_POINT)}
-            for point in entry.points
-            if point in points
+            {"id": point, "name": points[point].short.get(language())} for point in entry.points if point in points
         ],
     }
 

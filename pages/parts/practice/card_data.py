@@ -125,7 +125,7 @@ def point_data(point_id: str, points: Points, language: Language) -> dict[str, s
     point = points.by_id[point_id]
     official = points.grammar_by_id.get(point_id) or points.grammar_by_id.get(point.parent_id)
     return {
-        "name": f"{point.id} {point.name_in(language)}",
+        "name": f"{point.id} {point.short.get(language)}",
         "level": level_name(point.level),
         "text": official.explanation.get(language) if official else "",
     }

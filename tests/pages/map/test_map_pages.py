@@ -81,7 +81,7 @@ def test_the_point_in_the_address_opens_with_its_evidence_and_actions(open_page:
     html = page_html(test)
     assert answered_point in html
     assert "right (" in html
-    assert "How much each answer still counts today" in [expander.label for expander in test.expander]
+    assert "How much each piece of evidence still counts today" in [expander.label for expander in test.expander]
     assert {"Practise this", "Contest this value", "Set as target"} <= set(button_labels(test))
 
 
@@ -256,11 +256,12 @@ def test_a_contested_value_goes_to_three_exercises(open_page: OpenPage, core: Co
 # -- path and peers -------------------------------------------------------------------------------------------
 
 
-def test_the_path_says_how_far_it_is_and_opens_with_the_first_stage(open_page: OpenPage) -> None:
+def test_the_path_says_how_far_it_is_and_opens_with_the_first_stage(open_page: OpenPage, core: Core) -> None:
     test = open_page(PATH, "student").run()
     assert not test.exception
     assert "knowledge points, about" in page_text(test)
-    assert test.expander[1].label.startswith("Stage 1 · level 1")
+    assert " · level 1 · " in test.expander[1].label
+    assert core.tables.points.short_name("【一01】").en in test.expander[1].label
     assert any(link.proto.page.endswith("knowledge_map") for link in test.get("page_link"))
 
 
