@@ -129,7 +129,7 @@ def _path_cost(bars: Bars, folder: Path) -> None:
     spent = _times(
         asked,
         lambda each: learning_path(
-            each, CALLER, tables=TABLES, predictor=predictor, store=store, clock=StoppedClock(NOW)
+            each, CALLER, planned_minutes=None, tables=TABLES, predictor=predictor, store=store, clock=StoppedClock(NOW)
         ),
     )
     bars.at_most("path over 853 points, p95 ms (store and stages included)", _p95(spent), 50.0)

@@ -1,4 +1,4 @@
-"""The learner model: prediction, nightly job, path and peers, portrait and placement, the map page.
+"""The learner model: prediction, level, nightly job, path and peers, portrait and placement, the map page.
 
 `WENLU_ANSWER_LOG=log.csv` adds the prediction figures of a public answer log (student, point, right or wrong; item and
 time where there are some). `python -m benchmarks learner` runs all parts; `WENLU_LEARNER_PARTS=path,portrait` some.
@@ -12,7 +12,7 @@ import time
 
 from evaluation.bars import Bars
 
-PARTS = ("prediction", "nightly", "path", "portrait", "pages")
+PARTS = ("prediction", "levels", "nightly", "path", "portrait", "pages")
 
 
 def run() -> int:
@@ -22,6 +22,6 @@ def run() -> int:
     for part in wanted.split(",") if wanted else PARTS:
         begun = time.monotonic()
         print(f"-- {part}", flush=True)
-        importlib.import_module(f"benchmarks.learner_{part}").run(bars)
+        importlib.import_module(f"benchmarks.learning.{part}").run(bars)
         print(f"   {part}: {time.monotonic() - begun:.0f} s", flush=True)
     return bars.failed

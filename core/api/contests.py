@@ -104,7 +104,7 @@ class Contests:
         if kind == "point":
             if target not in self._tables.points.by_id:
                 raise NotFound(f"There is no knowledge point {target!r}.")
-            return self._tables.points.by_id[target].name_in(language)
+            return self._tables.points.short_name(target).get(language)
         if target not in self._tables.indicators.by_id:
             raise NotFound(f"There is no indicator {target!r}.")
         topic_of(kind, target)

@@ -32,6 +32,7 @@ from core.knowledge.wire import (
 )
 from core.learning.days import day_of
 from core.learning.prediction.predictor import Predictor
+from core.plan import service as plans
 from core.plan.day import memory
 from core.portrait import service as portraits
 from core.ports.store import Store
@@ -76,6 +77,7 @@ class Knowledge:
             tables=self._tables,
             predictor=self._predictor(),
             store=self._store,
+            planned_minutes=self._planned_minutes(request.student_id, caller),
             clock=self._clock,
         )
         self._calls.count(caller)
@@ -122,16 +124,27 @@ class Knowledge:
             clock=self._clock,
             identifiers=self._identifiers,
         )
-        memory.refresh(caller.organisation_id, [student_id], store=self._store, clock=self._clock)
+        self.after_update(caller.organisation_id, [student_id], day_of(self._clock.now()))
 
     def path(self, request: PathRequest, caller: Caller) -> LearningPath:
         """GET /knowledge-map/{student_id}/path. Raises `NotFound`, `Busy`."""
         with self._queues.costly.turn(visitor(caller)):
             answer = paths.learning_path(
-                request, caller, tables=self._tables, predictor=self._predictor(), store=self._store, clock=self._clock
+                request,
+                caller,
+                planned_minutes=self._planned_minutes(request.student_id, caller),
+                tables=self._tables,
+                predictor=self._predictor(),
+                store=self._store,
+                clock=self._clock,
             )
         self._calls.count(caller)
         return answer
+
+    def _planned_minutes(self, student_id: str, caller: Caller) -> int | None:
+        """Minutes a week that the student chose for the daily plan."""
+        chosen = plans.settings(student_id, caller, store=self._store)
+        return None if chosen is None else chosen.minutes_a_week
 
     def peers(self, request: PeersRequest, caller: Caller) -> Peers:
         """GET /knowledge-map/{student_id}/peers: only students who consented, and no name before both agree. Raises `Busy`."""

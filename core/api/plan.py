@@ -269,7 +269,9 @@ class Plans:
         return Planner(
             tables=self._tables,
             predictor=predictor,
-            record_of=lambda learner, at: record(learner, points=self._tables.points, predictor=predictor, at=at),
+            record_of=lambda learner, level, at: record(
+                learner, level, points=self._tables.points, predictor=predictor, at=at
+            ),
             stock=stock,
             watching=Watching(self.resources, self._links(caller)),
         )

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from core.errors import NotFound
-from core.knowledge.point_states import DIGITS, names_of, states_of, student_of, written
+from core.knowledge.point_states import DIGITS, short_names_of, states_of, student_of, written
 from core.knowledge.reasons import reason_of
 from core.knowledge.wire import EvidenceLine, PointDetail, PrerequisiteLine
 from core.learning.days import day_of
+from core.learning.level import StudentLevel, level_of
 from core.learning.mastery import decay
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import STATUS_NAMES, Record, moment_of, record, structure
@@ -51,7 +52,8 @@ def point_detail(
     below = tuple(index for index, each in enumerate(points.rows) if each.parent_id == point_id)
     learner = store.learner(caller.organisation_id, student_id)
     moment = moment_of(learner, clock.now())
-    student_record = record(learner, points=points, predictor=predictor, at=moment)
+    level = level_of(caller.organisation_id, student_id, store=store, now=clock.now())
+    student_record = record(learner, level, points=points, predictor=predictor, at=moment)
     state, *children = states_of((index, *below), student_record, points, language)
     family = {point_id, *(child.point_id for child in children)}
     return PointDetail(
@@ -64,7 +66,7 @@ def point_detail(
         evidence=_evidence(learner, family, moment, store),
         right=round(float(student_record.right[index]), DIGITS),
         wrong=round(float(student_record.wrong[index]), DIGITS),
-        without_new_answers=_forecast(learner, index, moment, points, predictor),
+        without_new_answers=_forecast(learner, level, index, moment, points, predictor),
         can_practise=not family.isdisjoint(practisable),
     )
 
@@ -80,7 +82,7 @@ def _lines(
 ) -> list[PrerequisiteLine]:
     """What the point rests on, or with `follows` what rests on it; in the order of the table."""
     points_structure = structure(points)
-    names = names_of(points, language)
+    names = short_names_of(points, language)
 
     def other(edge: Prerequisite) -> int:
         return points_structure.index_of[edge.point_id if follows else edge.requires_id]
@@ -137,14 +139,14 @@ def opens(source: str) -> bool:
 
 
 def _forecast(
-    learner: Learner | None, index: int, moment: datetime, points: Points, predictor: Predictor
+    learner: Learner | None, level: StudentLevel, index: int, moment: datetime, points: Points, predictor: Predictor
 ) -> list[tuple[str, float]]:
     """Mastery on later days if nothing is answered: the weights fade and the prediction stands out."""
     moments = [moment + timedelta(days=days) for days in FORECAST_DAYS]
     return [
         (
             day_of(later).isoformat(),
-            round(float(record(learner, points=points, predictor=predictor, at=later).mastery[index]), DIGITS),
+            round(float(record(learner, level, points=points, predictor=predictor, at=later).mastery[index]), DIGITS),
         )
         for later in moments
     ]

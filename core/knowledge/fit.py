@@ -8,6 +8,7 @@ import numpy as np
 
 from core.arrays import Int64
 from core.learning.fit import Fit
+from core.learning.level import level_of
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import moment_of, record, structure
 from core.ports.store import Store
@@ -27,11 +28,13 @@ def student_fit(
     An exercise that tests no point is taken to be as hard as the mean official point of its level.
     """
     learner = store.learner(caller.organisation_id, student_id)
-    student_record = record(learner, points=points, predictor=predictor, at=moment_of(learner, clock.now()))
+    now = clock.now()
+    level = level_of(caller.organisation_id, student_id, store=store, now=now)
+    student_record = record(learner, level, points=points, predictor=predictor, at=moment_of(learner, now))
     ids = structure(points).ids
     by_level = [float(student_record.prediction[indexes].mean()) for indexes in _indexes_by_level(points)]
     ready = frozenset(ids[index] for index in np.flatnonzero(student_record.ready))
-    return Fit(dict(zip(ids, student_record.prediction.tolist(), strict=True)), by_level, ready)
+    return Fit(dict(zip(ids, student_record.prediction.tolist(), strict=True)), by_level, ready, level)
 
 
 @lru_cache(maxsize=4)

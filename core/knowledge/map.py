@@ -18,6 +18,7 @@ from core.knowledge.wire import (
     PathRequest,
     PeersRequest,
 )  # fmt: skip
+from core.learning.level import level_of
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import Record, moment_of, record
 from core.ports.store import Store
@@ -38,6 +39,7 @@ def knowledge_map(
     predictor: Predictor,
     store: Store,
     clock: Clock,
+    planned_minutes: int | None,
 ) -> KnowledgeMap:
     """The map of a student: 853 points for hsk, those of preparatory education for ykk.
 
@@ -49,14 +51,18 @@ def knowledge_map(
     learner = store.learner(caller.organisation_id, request.student_id)
     # 2. The record on each point.
     points = tables.points
-    student_record = record(learner, points=points, predictor=predictor, at=moment_of(learner, clock.now()))
+    now = clock.now()
+    level = level_of(caller.organisation_id, request.student_id, store=store, now=now)
+    student_record = record(learner, level, points=points, predictor=predictor, at=moment_of(learner, now))
     states = states_of(indexes_of(points, request.subject), student_record, points, language)
     # 3. What comes next, and with whom.
     return KnowledgeMap(
         student_id=request.student_id,
         knowledge_points=states,
         mastery_stats=stats_of(states),
-        learning_path=_path(student_record, request, caller, tables=tables, store=store, clock=clock),
+        learning_path=_path(
+            student_record, request, caller, planned_minutes=planned_minutes, tables=tables, store=store, clock=clock
+        ),
         peers=peering.peers(
             PeersRequest(student_id=request.student_id, subject=request.subject),
             caller,
@@ -70,11 +76,20 @@ def knowledge_map(
 
 
 def _path(
-    student_record: Record, request: MapRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock
+    student_record: Record,
+    request: MapRequest,
+    caller: Caller,
+    *,
+    planned_minutes: int | None,
+    tables: Tables,
+    store: Store,
+    clock: Clock,
 ) -> MapPath:
     """The shortest path to the student's target, and the resources of its first stage."""
     asked = PathRequest(student_id=request.student_id, subject=request.subject)
-    way = paths.path_through(student_record, asked, caller, tables=tables, store=store, clock=clock)
+    way = paths.path_through(
+        student_record, asked, caller, planned_minutes=planned_minutes, tables=tables, store=store, clock=clock
+    )
     return MapPath(hsk_path=way.shortest, recommended_resources=way.path[0].resources if way.path else [])
 
 

@@ -15,7 +15,8 @@ from core.knowledge.pace import pace_of
 from core.knowledge.stages import Known, Planner, Stage, ends_after
 from core.knowledge.wire import LearningPath, PathRequest, PathStage, Subject
 from core.learning.days import day_of
-from core.learning.path import LEVELS, LevelRange, LevelShare, level_range, shortest_path
+from core.learning.level import LEVELS, StudentLevel, level_of
+from core.learning.path import shortest_path
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import Record, moment_of, record
 from core.learning.sums.states import requirements, teaching_order
@@ -32,9 +33,16 @@ RESOURCES_A_POINT = 3
 
 
 def learning_path(
-    request: PathRequest, caller: Caller, *, tables: Tables, predictor: Predictor, store: Store, clock: Clock
+    request: PathRequest,
+    caller: Caller,
+    *,
+    planned_minutes: int | None,
+    tables: Tables,
+    predictor: Predictor,
+    store: Store,
+    clock: Clock,
 ) -> LearningPath:
-    """The path of a student as of the last update of the map.
+    """The path of a student as of the last update of the map. `planned_minutes`: a week, as chosen for the daily plan; the goal's come first.
 
     The target is `target_level`, else the goal that the student set, else the level after the one reached.
     Raises `NotFound`; `BadParameter` for a level that the subject does not have.
@@ -42,12 +50,23 @@ def learning_path(
     if store.student(caller.organisation_id, request.student_id) is None:
         raise NotFound(f"There is no student {request.student_id!r}.")
     learner = store.learner(caller.organisation_id, request.student_id)
-    student_record = record(learner, points=tables.points, predictor=predictor, at=moment_of(learner, clock.now()))
-    return path_through(student_record, request, caller, tables=tables, store=store, clock=clock)
+    now = clock.now()
+    level = level_of(caller.organisation_id, request.student_id, store=store, now=now)
+    student_record = record(learner, level, points=tables.points, predictor=predictor, at=moment_of(learner, now))
+    return path_through(
+        student_record, request, caller, planned_minutes=planned_minutes, tables=tables, store=store, clock=clock
+    )
 
 
 def path_through(
-    student_record: Record, request: PathRequest, caller: Caller, *, tables: Tables, store: Store, clock: Clock
+    student_record: Record,
+    request: PathRequest,
+    caller: Caller,
+    *,
+    planned_minutes: int | None,
+    tables: Tables,
+    store: Store,
+    clock: Clock,
 ) -> LearningPath:
     """The path of a student whose record is at hand. Raises `BadParameter`."""
     # 1. What is met, and where that is among the levels.
@@ -55,12 +74,12 @@ def path_through(
     view = View(tables.points, request.subject, student_record)
     # 2. The target.
     goal = store.goal(caller.organisation_id, request.student_id, request.subject)
-    stands = level_range(view.shares)
-    target = _target(request, goal, stands, view)
+    level = student_record.level
+    target = _target(request, goal, level, view)
     # 3. The shortest path, and the same in weeks.
-    minutes = goal.minutes_a_week if goal else None
+    minutes = (goal.minutes_a_week if goal else None) or planned_minutes
     pace = pace_of(caller.organisation_id, request.student_id, minutes_a_week=minutes, store=store, now=now)
-    shortest = shortest_path(view.requires, view.met, target.points, teaching_order(tables.points))
+    shortest = shortest_path(view.requires, view.behind, target.points, teaching_order(tables.points))
     planner = Planner(
         requires=view.requires,
         known=view.known,
@@ -75,14 +94,15 @@ def path_through(
     due = goal.due if goal else None
     ends = day_of(now) + ends_after(stages, pace.minutes_a_week)
     return LearningPath(
-        current_level=f"level_{stands.level}",
+        current_level=f"level_{level.level}",
         target_level=f"level_{target.level}",
         path=[_stage(number, stage, tables.content) for number, stage in enumerate(stages, start=1)],
         shortest_path=len(shortest),
         recommended_path=sum(len(stage.points) + len(stage.reviews) for stage in stages),
-        current_band=(f"level_{stands.low}", f"level_{stands.high}"),
+        current_band=(f"level_{level.band[0]}", f"level_{level.band[1]}"),
+        level_known=level.known,
         shortest=shortest,
-        ready=[point for point in shortest if view.met.issuperset(view.requires[point])],
+        ready=[point for point in shortest if view.behind.issuperset(view.requires[point])],
         hours=_hours(stages),
         minutes_a_week=pace.minutes_a_week,
         pace_known=pace.known,
@@ -109,6 +129,8 @@ class View:
         self._record = student_record
         met = student_record.met.tolist()
         self.met = {point for point in self.requires if met[self._index_of[point]]}
+        assumed = student_record.assumed.tolist()
+        self.behind = self.met | {point for point in self.requires if assumed[self._index_of[point]]}
 
     def answers(self, point: str) -> tuple[int, int]:
         """(attempts, correct) on a point, its children's included."""
@@ -121,17 +143,6 @@ class View:
         mastery, last_at, index_of = self._record.mastery, self._record.last_at, self._index_of
         return {point: Known(float(mastery[index_of[point]]), last_at[index_of[point]]) for point in self.met}
 
-    @property
-    def shares(self) -> dict[int, LevelShare]:
-        """Of each level of the subject: points in all, tried, met."""
-        counted: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
-        for point in self.requires:
-            counts = counted[self.levels[point]]
-            counts[0] += 1
-            counts[1] += self.answers(point)[0] > 0
-            counts[2] += point in self.met
-        return {level: LevelShare(*counts) for level, counts in counted.items()}
-
     def of_level(self, level: int) -> tuple[str, ...]:
         """Points of a level, in the order of the table; none where the subject ends before it."""
         return tuple(point for point in self.requires if self.levels[point] == level)
@@ -143,7 +154,7 @@ def levels_of(points: Points) -> dict[str, int]:
     return {row.id: row.level for row in points.rows}
 
 
-def _target(request: PathRequest, goal: LearningGoal | None, stands: LevelRange, view: View) -> Target:
+def _target(request: PathRequest, goal: LearningGoal | None, stands: StudentLevel, view: View) -> Target:
     if request.target_level is None and goal is not None and goal.points:
         inside = tuple(point for point in goal.points if point in view.requires)
         if inside:

@@ -65,12 +65,13 @@ def states_of(
     answers = np.round(student_record.right + student_record.wrong, DIGITS).tolist()
     attempts, correct = np.maximum(student_record.attempts, 0).tolist(), np.maximum(student_record.correct, 0).tolist()
     accuracy, ready = student_record.accuracy.tolist(), student_record.ready.tolist()
+    assumed = student_record.assumed.tolist()
     status = [STATUS_NAMES[number] for number in student_record.status.tolist()]
-    names = names_of(points, language)
+    titles, names = titles_of(points, language), short_names_of(points, language)
     return [
         KnowledgePointState(
             point_id=row.id,
-            name=names[index],
+            name=titles[index],
             status=status[index],
             color=COLORS[status[index]],
             total_attempts=attempts[index],
@@ -88,6 +89,8 @@ def states_of(
             n=answers[index],
             enough=answers[index] >= ENOUGH,
             ready=ready[index],
+            short_name=names[index],
+            assumed=assumed[index],
             last_at=None if (last_at := student_record.last_at[index]) is None else written(last_at),
         )
         for index, row in ((index, points.rows[index]) for index in indexes)
@@ -95,6 +98,12 @@ def states_of(
 
 
 @lru_cache(maxsize=8)
-def names_of(points: Points, language: Language) -> tuple[str, ...]:
-    """Names of the points in a language, in the order of the table."""
-    return tuple(row.name_in(language) for row in points.rows)
+def titles_of(points: Points, language: Language) -> tuple[str, ...]:
+    """The standard's titles in a language, in the order of the table."""
+    return tuple(row.title_in(language) for row in points.rows)
+
+
+@lru_cache(maxsize=8)
+def short_names_of(points: Points, language: Language) -> tuple[str, ...]:
+    """What learners read for the points in a language, in the order of the table."""
+    return tuple(points.short_name(row.id).get(language) for row in points.rows)

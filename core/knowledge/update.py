@@ -31,7 +31,7 @@ LEASE = timedelta(minutes=5)
 DAY = timedelta(days=1)
 
 After = Callable[[str, Sequence[str], date], int]
-"""(organisation_id, student_ids, day): what is made anew for students with new evidence."""
+"""(organisation_id, student_ids, day): what is made anew for students with new evidence, the level among it."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,8 @@ def update(
     upto = store.newest_seq_before(caller.organisation_id, day_start(day + DAY))
     alone, fold = _Block([request.student_id], upto), _fold(points, predictor, clock.now())
     counts = _take_in(caller.organisation_id, alone, fold=fold, predictor=predictor, store=store, at=clock.now())
+    if after is not None:
+        after(caller.organisation_id, [request.student_id], day)
     learner = store.learner(caller.organisation_id, request.student_id)
     return _result(counts, max(upto, learner.watermark if learner else 0))
 

@@ -39,6 +39,12 @@ class KnowledgePointState(Closed):
     accuracy: Share
     parent_id: str
     # extras
+    short_name: str = Field(
+        description="What learners read: the form, and what it does; `name` is the standard's title"
+    )
+    assumed: bool = Field(
+        description="Never answered, of a level that the student has behind them: counted as known until an answer says otherwise"
+    )
     status_label: str
     kind: Literal["point", "sub", "word"]
     level: int = Field(ge=1, le=7, description=f"Level in {STANDARD}; 7 = the band 7-9")
@@ -49,7 +55,7 @@ class KnowledgePointState(Closed):
     band: tuple[float, float] = Field(description="80 % band of mastery")
     n: float = Field(ge=0, description="Decayed answers under it, comprehension at a quarter")
     enough: bool = Field(description="False: not enough data")
-    ready: bool = Field(description="Not yet met, and everything it rests on is met")
+    ready: bool = Field(description="Neither met nor assumed, and everything it rests on is one of the two")
     last_at: str | None = Field(description="Latest evidence, ISO 8601 UTC")
 
 
@@ -141,11 +147,14 @@ class LearningPath(Closed):
     shortest_path: int = Field(description="Points on the shortest path")
     recommended_path: int = Field(description="Steps, points and reviews, of the recommended path")
     # extras
-    current_band: tuple[str, str] = Field(description="Levels between which the student stands; level_1 to level_7")
+    current_band: tuple[str, str] = Field(description="80 % range of the level; level_1 to level_7")
+    level_known: bool = Field(
+        description="False: nothing is known of the level yet, and `current_level` is where one begins"
+    )
     shortest: list[str] = Field(
         description="Unmet ancestors of the target and the target, in an order that can be learnt"
     )
-    ready: list[str] = Field(description="Points that can be learnt next: everything they rest on is met")
+    ready: list[str] = Field(description="Points that can be learnt next: everything they rest on is met or assumed")
     hours: float = Field(description="Of the whole path at the student's pace")
     minutes_a_week: int
     pace_known: bool = Field(description="False: the usual pace is assumed")

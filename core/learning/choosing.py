@@ -24,7 +24,7 @@ from core.learning.fit import TARGET_PROBABILITY
 from core.learning.items.prediction import GUESSED
 from core.learning.prediction.features import LEAST, MOST, logistic
 
-Why = Literal["urgent", "due", "weak", "ready", "repeat", "random"]
+Why = Literal["urgent", "due", "weak", "ready", "early", "repeat", "random"]
 
 
 class Position(NamedTuple):
@@ -93,7 +93,7 @@ class PointStates:
     met: Bool
     """Met or exceeded."""
     ready: Bool
-    """Not met, and everything it rests on is `solid`."""
+    """Neither met nor assumed, and everything it rests on is `solid` or assumed."""
     idle_days: Float64
     """Since the last answer; inf = never."""
     overdue_days: Float64
@@ -104,6 +104,8 @@ class PointStates:
     """Points on the way to the student's goal; None = all."""
     kept_share: float | None = None
     """`core.learning.memory.kept_share`, 0-1; None = not known."""
+    assumed: Bool | None = None
+    """Never answered and of a level that the student has behind them; None = no point."""
     returning: bool = False
     """Back after a fortnight or more: no new points today, and what goes best first."""
 
@@ -206,6 +208,8 @@ class _Pools:
         self.today = _by(self.answered & ~overdue & ~rested, -states.idle_days)
         nothing_new = states.returning or (self.forgets and int(overdue.sum()) > mix.backlog_limit)
         self.fresh = eligible & (states.attempts == 0) & ~states.met & (not nothing_new)
+        if states.assumed is not None:
+            self.fresh &= ~states.assumed
 
     def _nearest(self, pool: Bool) -> list[int]:
         return _by(pool, np.abs(self.states.predicted - self.mix.near))
@@ -223,27 +227,27 @@ class _Pools:
             return _by(overdue, -self.states.overdue_days)
         return self._nearest(overdue)
 
-    def new(self) -> list[int]:
-        """What was never answered: ready and likely to go well, ready, and only then what rests on open points."""
+    def new(self) -> list[Position]:
+        """What was never answered: ready and likely to go well, ready, and only then, "early", what rests on open points."""
         states, ready = self.states, self.fresh & self.states.ready
         likely = ready & (states.predicted >= self.mix.least_success)
         waiting = self.fresh & ~states.ready
         return [
-            *np.flatnonzero(likely).tolist(),
-            *_by(ready & ~likely, -states.predicted),
-            *np.flatnonzero(waiting).tolist(),
+            *_why(np.flatnonzero(likely).tolist(), "ready"),
+            *_why(_by(ready & ~likely, -states.predicted), "ready"),
+            *_why(_by(waiting, -states.predicted), "early"),
         ]
 
     def planned(self, count: int, cap: int) -> list[Position]:
         """The positions before some of them are replaced at random."""
         urgent = self.urgent[: max(1, ceil(self.mix.urgent_share * count))]
         reviews = [index for index in self.due if index not in urgent][: max(cap, 0)]
-        new = [index for index in self.new() if index not in urgent]
+        new = [position for position in self.new() if position.point_index not in urgent]
         remaining = count - len(urgent)
         due = reviews[: round(self.mix.review_share * remaining) if new and not self.forgets else remaining]
-        first = [index for index in new for _ in range(self.mix.new_items)][: remaining - len(due)]
+        first = [position for position in new for _ in range(self.mix.new_items)][: remaining - len(due)]
         rest = chain(_why(reviews[len(due) :], "due"), _why(self.weak, "weak"), _why(self.repeats, "repeat"))
-        planned = [*_mixed([*_why(due, "due")], [*_why(first, "ready")]), *rest]
+        planned = [*_mixed([*_why(due, "due")], first), *rest]
         if not self.states.returning:
             planned = self._lifted([*_why(urgent, "urgent")], planned, self._firm(reviews), count)
         else:
@@ -274,7 +278,7 @@ class _Pools:
         for candidate in planned:
             if len(lifted) >= count:
                 break
-            if candidate.point_index in taken and candidate.why != "ready":
+            if candidate.point_index in taken and candidate.why not in ("ready", "early"):
                 continue
             with_firm = chain([candidate], (position for position in spare if position.point_index not in taken))
             for position in with_firm:

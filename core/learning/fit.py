@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.learning.level import LEVELS, NOBODY, StudentLevel
+
 TARGET_PROBABILITY = 0.75
 """Probability of a right answer at which practice teaches most while it still feels good: success rates of 0.70-0.85 do best
 with the simulated learners; Wilson et al. (2019) derive 0.85 for gradient learners, adaptive practice systems aim at
@@ -24,7 +26,9 @@ class Fit:
     by_level: Sequence[float]
     """The same for an exercise that tests no point, by standard level from 1."""
     ready: Collection[str] = field(default_factory=frozenset)
-    """Points not met whose prerequisites are all met."""
+    """Points neither met nor assumed whose prerequisites are all one of the two."""
+    level: StudentLevel = NOBODY
+    """Where the student stands."""
 
     def probability(self, points: Sequence[str], level: int) -> float:
         """Of a right answer to an exercise about the first of `points`."""
@@ -42,12 +46,12 @@ class Fit:
         return waits - abs(self.probability(points, level) - TARGET_PROBABILITY)
 
     def levels(self) -> tuple[int, int]:
-        """Lowest and highest standard level to draw from when none is chosen.
+        """Lowest and highest standard level to draw from when none is chosen: the student's own and its neighbours, and as far up as
+        the student may stand once there are answers: nobody is found out who is asked nothing above.
 
-        >>> Fit({}, [0.9, 0.85, 0.7, 0.5, 0.4, 0.3, 0.2]).levels()
-        (2, 4)
+        >>> Fit({}, [0.9] * 7).levels()
+        (1, 2)
         """
-        best = min(
-            range(1, len(self.by_level) + 1), key=lambda level: abs(self.by_level[level - 1] - TARGET_PROBABILITY)
-        )
-        return max(1, best - AROUND), min(len(self.by_level), best + AROUND)
+        own = self.level.level
+        highest = max(own + AROUND, self.level.band[1]) if self.level.answers else own + AROUND
+        return max(LEVELS[0], own - AROUND), min(LEVELS[-1], highest)

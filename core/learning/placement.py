@@ -113,11 +113,11 @@ def level_weights(weights: Float64) -> Float64:
     return np.asarray(np.bincount(levels, weights, LEVELS + 1)[1:], np.float64)
 
 
-def is_finished(trials: Sequence[Trial]) -> bool:
+def is_finished(trials: Sequence[Trial], prior: Float64 | None = None) -> bool:
     """20 items, or sooner when the level is sure to within one."""
     if len(trials) >= MOST_ITEMS:
         return True
-    return len(trials) >= LEAST_ITEMS and level_estimate(posterior(trials)).sure >= SURE
+    return len(trials) >= LEAST_ITEMS and level_estimate(posterior(trials, prior)).sure >= SURE
 
 
 @lru_cache(maxsize=512)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from core.learning.days import day_start
+from core.learning.level import NOBODY, StudentLevel, levels_of
 from core.learning.memory import Card, Spaced
 from core.learning.times import WINDOW
 from core.plan.day.memory import memory_of
@@ -56,6 +57,7 @@ class Inputs:
     played: Mapping[str, date] = field(default_factory=dict)
     """When each resource was last done, of the last two months."""
     goal: LearningGoal | None = None
+    level: StudentLevel = NOBODY
 
     @property
     def last_at(self) -> datetime | None:
@@ -70,6 +72,7 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
     """
     ids = list(student_ids)
     learners = {row.student_id: row for row in store.learners(organisation_id, ids)}
+    levels = levels_of(organisation_id, ids, store=store, now=now)
     memory = store.memory(organisation_id, ids)
     settings = store.plan_settings(organisation_id, ids)
     shown = store.items_shown_to(organisation_id, ids, now - SEEN)
@@ -98,6 +101,7 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
                 errors=tuple(errors.get(student_id, ())),
                 played={row.resource_id: row.day for row in played},
                 goal=store.goal(organisation_id, student_id, SUBJECT),
+                level=levels[student_id],
             )
         )
     return made

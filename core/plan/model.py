@@ -9,12 +9,15 @@ from pydantic import Field
 from core.records.plan import ResourceType, Slot
 from core.wire import Bilingual, Closed, Skill
 
-POLICY = "mix-1"
+POLICY = "mix-2"
 """Version of the policy; kept with every plan."""
 
-Why = Literal["urgent", "due", "weak", "ready", "repeat", "random", "level", "new_word", "assigned"]
-"""Why a task is there: an error of the last two days, a review that is due, a point that stays weak, a point whose prerequisites
-are all met, a repeat of what is fresh, chance, practice at the student's level, a new word, a teacher."""
+Why = Literal[
+    "urgent", "due", "weak", "retry", "ready", "early", "repeat", "random", "level", "new_word", "assigned"
+]  # fmt: skip
+"""Why a task is there: an error of the last two days, a review that is due, a point that stays weak, a point that is not met and was
+answered too seldom to be called weak, a point for which everything it rests on is there, a point for which it is not (nothing
+else is new), a repeat of what is fresh, chance, practice at the student's level, a new word, a teacher."""
 TaskKind = Literal["item", "say", "essay", "text"]
 TargetKind = Literal["point", "word", "tone", "none"]
 EntryKind = Literal["set", "essay", "lesson", "assigned"]

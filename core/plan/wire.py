@@ -143,3 +143,22 @@ class PlanSettings(Closed):
         """The choice for a slot."""
         found: SlotChoice = getattr(self, slot)
         return found
+
+    @property
+    def minutes_a_week(self) -> int | None:
+        """Minutes that the student gives in a week: five days of the weekday's slots and two of the weekend's; None where a slot that is on
+        has no number of minutes.
+
+        >>> PlanSettings(
+        ...     morning=SlotChoice(on=False), noon=SlotChoice(on=False), night=SlotChoice(on=False),
+        ...     evening=SlotChoice(minutes=20), weekend=SlotChoice(minutes=20),
+        ... ).minutes_a_week
+        140
+        """
+        total = 0
+        for slot, days in (("morning", 5), ("noon", 5), ("evening", 5), ("night", 5), ("weekend", 2)):
+            choice: SlotChoice = getattr(self, slot)
+            if choice.on and choice.minutes is None:
+                return None
+            total += days * (choice.minutes or 0) if choice.on else 0
+        return total or None

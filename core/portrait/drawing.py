@@ -48,6 +48,7 @@ def drawn(
             language=labels.tier(sum(known) / len(known) if known else 0.0, labels.LANGUAGE),
             star_level=tables.experience.star_level(exp),
             star_exp=exp,
+            label_known=bool(known),
             next_star_exp=tables.experience.next_star(exp),
         ),
         updated_at=updated_at.isoformat().replace("+00:00", "Z"),
@@ -71,7 +72,12 @@ def _abilities(baseline: FirstPortrait | None) -> Abilities:
 
 
 def _performance(score: float | None, tiers: tuple[tuple[float, str], ...]) -> Performance:
-    return Performance(score=score or 0.0, level=labels.tier(score or 0.0, tiers), known=score is not None)
+    return Performance(
+        score=score or 0.0,
+        level=labels.tier(score or 0.0, tiers),
+        known=score is not None,
+        label_known=score is not None,
+    )
 
 
 def _band(scored: Scored) -> tuple[float, float] | None:

@@ -6,9 +6,20 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 
+from core.learning.items.prediction import floor_of
+from core.learning.level import Cell, cell_of
 from core.portrait.feeds import Feed, Materials, fed_by
 from core.portrait.observations import Gathered, gathered
-from core.portrait.sums import PortraitSums, advanced, as_json, leaf_scores, map_share, read, six_scores
+from core.portrait.sums import (
+    PortraitSums,
+    advanced,
+    as_json,
+    leaf_scores,
+    map_share,
+    read,
+    six_scores,
+    state_version,
+)  # fmt: skip
 from core.ports.store import Store
 from core.records.evidence import Evidence
 from core.records.learner import Learner, PortraitInput, PortraitState
@@ -24,6 +35,7 @@ class Folding:
         self._organisation_id = organisation_id
         self._materials = Materials(lambda: tables.content)
         self._feeds: dict[str, tuple[Feed, ...]] = {}
+        self._cells: dict[str, Cell] = {}
 
     def feeds_of(self, item_ids: Collection[str]) -> dict[str, tuple[Feed, ...]]:
         """Leaves by item; an item never changes under its id."""
@@ -31,6 +43,7 @@ class Folding:
         if missing:
             for item_id, item in self._store.items(self._organisation_id, missing).items():
                 self._feeds[item_id] = fed_by(item, self._materials)
+                self._cells[item_id] = cell_of(item.standard_level, floor_of(item))
         return self._feeds
 
     def gathered(self, evidence: Sequence[Evidence], seconds: Mapping[str, int]) -> Gathered:
@@ -40,6 +53,7 @@ class Folding:
             evidence,
             seconds,
             feeds,
+            cells=self._cells,
             indicators=self._tables.indicators.by_id,
             experience=self._tables.experience,
         )
@@ -64,6 +78,6 @@ class Folding:
             return None, portrait_sums
         six = six_scores(leaf_scores(portrait_sums, given.baseline, indicators), given.baseline, indicators)
         state = PortraitState(
-            self._organisation_id, given.student_id, watermark, text, json.dumps(six), indicators.version, now
+            self._organisation_id, given.student_id, watermark, text, json.dumps(six), state_version(indicators), now
         )
         return state, portrait_sums

@@ -9,6 +9,7 @@ from datetime import date
 
 from core.learning.days import day_of
 from core.learning.indicators import Observation
+from core.learning.level import Cell, LevelAnswer
 from core.portrait.feeds import LONGEST_MINUTES, Feed
 from core.records.evidence import Evidence
 from core.records.learner import FirstPortrait
@@ -30,6 +31,8 @@ class Gathered:
     observations: list[Observation] = field(default_factory=list)
     active_days: set[date] = field(default_factory=set)
     experience: int = 0
+    answers: list[LevelAnswer] = field(default_factory=list)
+    """What the level of the student is estimated from."""
 
 
 def gathered(
@@ -37,10 +40,12 @@ def gathered(
     seconds: Mapping[str, int],
     feeds: FeedsOf,
     *,
+    cells: Mapping[str, Cell],
     indicators: Mapping[str, Indicator],
     experience: Experience,
 ) -> Gathered:
-    """Observations, active days and experience of some evidence; the order does not matter."""
+    """Observations, active days, experience and answers by level of some evidence; the order does not matter. `cells`: the level
+    and guessing of each item."""
     gathered_evidence = Gathered()
     for piece in evidence:
         if piece.target_kind == "indicator" and piece.target in indicators:
@@ -52,6 +57,10 @@ def gathered(
             )
             gathered_evidence.active_days.add(day_of(piece.occurred_at))
             gathered_evidence.experience += earned(piece, experience)
+            if piece.item_id in cells:
+                gathered_evidence.answers.append(
+                    LevelAnswer(cells[piece.item_id], piece.outcome, piece.weight, day_of(piece.occurred_at))
+                )
     return gathered_evidence
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from core.arrays import Float64
 from core.errors import NotFound
 from core.learning import placement as adaptive
+from core.learning.level import BEGINNER, prior_weights, told_level
 from core.learning.placement import MOST_ITEMS, Outcome, Trial, posterior, skill_score
 from core.portrait.wire import PlacementItem, PlacementState, Questionnaire
 from core.ports.store import Store
@@ -33,6 +36,11 @@ LEAST_FOR_SKILL = 3
 READING: tuple[Topic, ...] = ("reading", "vocabulary", "grammar")
 """Skills under 读 in the tree: words and grammar belong to it (T15)."""
 LONGEST_SECONDS = 600
+UNTOLD = (3.0, 3.0)
+"""Mean and standard deviation, in levels, before the first item where nothing was said: most who take a placement have begun, few
+are far."""
+LEAST_SPREAD = 2.0
+"""Standard deviation, in levels, of what is believed before the first item at least: the items are to decide."""
 PRACTICE_MARK = "ps"
 """Placements are named like practice sessions: no caller can submit answers under such a name."""
 
@@ -134,7 +142,9 @@ def answer(
     steps[index] = replace(steps[index], outcome="unknown" if right is None else "right" if right else "wrong")
     # 3. Ask the next, or end.
     trials = _trials(steps)
-    following = None if adaptive.is_finished(trials) else _next(placement, steps, items, store, now)
+    following = (
+        None if adaptive.is_finished(trials, _prior(placement, store)) else _next(placement, steps, items, store, now)
+    )
     before = placement.steps
     if following is not None:
         placement = _with(placement, [*steps, following])
@@ -159,7 +169,7 @@ def _asked(placement: Placement, steps: list[Step], items: Items, store: Store, 
 
 def _next(placement: Placement, steps: Sequence[Step], items: Items, store: Store, now: datetime) -> Step | None:
     """The item that tells most of the skill whose turn it is, kept as shown; None when there are no more."""
-    weights = posterior(_trials(steps))
+    weights = posterior(_trials(steps), _prior(placement, store))
     turn = TURNS[len(steps) % len(TURNS)]
     seen = store.items_shown_since(placement.organisation_id, placement.student_id, now - SEEN_PAUSE)
     avoid, alike = {*seen, *(step.item for step in steps)}, {step.similar for step in steps}
@@ -194,7 +204,7 @@ def _show(item: Item, placement: Placement, store: Store, now: datetime) -> None
 def _baseline(placement: Placement, trials: Sequence[Trial], store: Store) -> FirstPortrait:
     """What the placement says: levels and scores of the skills with enough items. Skills that were not tested keep what an
     earlier baseline says of them, and are not claimed without one."""
-    estimate = adaptive.level_estimate(posterior(trials))
+    estimate = adaptive.level_estimate(posterior(trials, _prior(placement, store)))
     skills = _by_skill(trials)
     reading = [replace(trial, skill="read" if trial.skill in READING else trial.skill) for trial in trials]
     tested = {"listen": skills.get("listening"), "read": skill_score(reading, "read")}
@@ -207,6 +217,7 @@ def _baseline(placement: Placement, trials: Sequence[Trial], store: Store) -> Fi
         **{name: claimed.get(name, earlier.get(name)) for name in names},
         "level": estimate.level,
         "band": estimate.band,
+        "unknown": dict(Counter(trial.level for trial in trials if trial.outcome == "unknown")),
         "by_skill": skills,
         "levels": {
             leaf: (round(1 + skills[skill][0] / 100 * (adaptive.LEVELS - 1), 2), skills[skill][1])
@@ -236,6 +247,15 @@ def _by_skill(trials: Sequence[Trial]) -> dict[str, tuple[float, int]]:
 # -- parts ---------------------------------------------------------------------------------------------------
 
 
+def _prior(placement: Placement, store: Store) -> Float64:
+    """Where somebody stands before the first item: what the questionnaire of this placement says, or an earlier first portrait that
+    a school sent. An earlier placement has no say: one takes it again because it may have been wrong."""
+    before = store.first_portrait(placement.organisation_id, placement.student_id)
+    told = json.loads(placement.questionnaire) or (json.loads(before.questionnaire) if before else {})
+    mean, spread = told_level(before if before is not None and before.source == "api" else None, told)
+    return prior_weights(*UNTOLD) if (mean, spread) == BEGINNER else prior_weights(mean, max(spread, LEAST_SPREAD))
+
+
 def _placement_of(student_id: str, placement_id: str, caller: Caller, store: Store) -> Placement:
     placement = store.placement(caller.organisation_id, placement_id)
     if placement is None or placement.student_id != student_id:
@@ -259,7 +279,8 @@ def _state(placement: Placement, store: Store) -> PlacementState:
     steps = _steps(placement)
     trials = _trials(steps)
     waiting = next((step for step in steps if step.outcome is None), None)
-    estimate = adaptive.level_estimate(posterior(trials)) if placement.finished_at is not None else None
+    finished = placement.finished_at is not None
+    estimate = adaptive.level_estimate(posterior(trials, _prior(placement, store))) if finished else None
     return PlacementState(
         placement_id=placement.placement_id,
         next=PlacementItem(

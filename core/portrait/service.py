@@ -10,7 +10,7 @@ from core.learning.days import day_of
 from core.portrait.behaviours import evidence_of
 from core.portrait.drawing import drawn
 from core.portrait.folding import Folding
-from core.portrait.sums import PortraitSums, read
+from core.portrait.sums import PortraitSums, read, state_version
 from core.portrait.wire import FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
 from core.ports.store import Store
 from core.ports.system import Clock
@@ -85,7 +85,7 @@ def refresh(
                 changed.add(given.student_id)
             return state, None
 
-        store.fold_portraits(organisation_id, block, fold, version=tables.indicators.version, at=now)
+        store.fold_portraits(organisation_id, block, fold, version=state_version(tables.indicators), at=now)
         count += len(changed)
     return count
 
@@ -114,7 +114,7 @@ def _moved(
         caller.organisation_id,
         [student_id],
         fold,
-        version=tables.indicators.version,
+        version=state_version(tables.indicators),
         at=now,
         evidence=evidence,
         baseline=baseline,

@@ -17,6 +17,7 @@ from core.learning.indicators import (
     leaf_score,
     node_score,
 )  # fmt: skip
+from core.learning.level import ANSWERS, LevelCounts
 from core.learning.sums.states import MET, fold_counts
 from core.portrait.feeds import MAP_LEAF
 from core.portrait.observations import Gathered, baseline
@@ -35,6 +36,16 @@ class MapShare:
     met: int
     touched: int
     last: date | None
+
+
+NO_ANSWERS = LevelCounts(date.min)
+STATE_RULES = "levels-1"
+"""Of what is stored beside the tree's sums; with another one every portrait is folded afresh."""
+
+
+def state_version(tree: Indicators) -> str:
+    """Of a stored state: the tree's version and that of the rules above."""
+    return f"{tree.version} {STATE_RULES}"
 
 
 NO_MAP = MapShare(0, 0, None)
@@ -65,6 +76,8 @@ class PortraitSums:
     share: MapShare = NO_MAP
     baseline_at: datetime | None = None
     """When the baseline in force was made; None without one."""
+    answers: LevelCounts = NO_ANSWERS
+    """Right and wrong answers by level, which the level of the student is estimated from."""
 
     @classmethod
     def nothing(cls, day: date) -> PortraitSums:
@@ -86,6 +99,7 @@ def as_json(portrait_sums: PortraitSums) -> str:
             },
             "map": [share.met, share.touched, share.last.isoformat() if share.last else None],
             "baseline_at": portrait_sums.baseline_at.isoformat() if portrait_sums.baseline_at else None,
+            ANSWERS: portrait_sums.answers.faded_to(states.day).rows(),
         },
         separators=(",", ":"),
     )
@@ -103,7 +117,8 @@ def read(state: PortraitState) -> PortraitSums:
     )
     at = stored["baseline_at"]
     share = MapShare(met, touched, date.fromisoformat(last) if last else None)
-    return PortraitSums(states, share, datetime.fromisoformat(at) if at else None)
+    answers = LevelCounts.of_rows(stored[ANSWERS], states.day)
+    return PortraitSums(states, share, datetime.fromisoformat(at) if at else None, answers)
 
 
 def advanced(
@@ -124,7 +139,9 @@ def advanced(
         experience=gathered.experience,
         indicators=tree.by_id,
     )
-    return PortraitSums(states, share, first.created_at if first else None)
+    before = portrait_sums.answers if portrait_sums else LevelCounts(states.day)
+    answers = before.with_answers(gathered.answers, states.day)
+    return PortraitSums(states, share, first.created_at if first else None, answers)
 
 
 def leaf_scores(portrait_sums: PortraitSums, first: FirstPortrait | None, tree: Indicators) -> dict[str, Scored]:

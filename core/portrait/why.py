@@ -164,7 +164,7 @@ class _Teller:
                     for each, sums in learner.points.items()
                     if key in (each, points.by_id[each].parent_id if each in points.by_id else "")
                 )
-                name = f"{key} {points.by_id[key].name_in(self._language)}"
+                name = f"{key} {points.short_name(key).get(self._language)}"
                 yield _Line(name, at, round(100 * counts.accuracy, 1), 1.0, key, False)
 
 

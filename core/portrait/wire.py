@@ -89,6 +89,7 @@ class Performance(Closed):
     level: str
     # extras
     known: bool
+    label_known: bool = Field(description="False: nothing is known, and `level` is no claim; no page shows it")
 
 
 class CurrentPortrait(Closed):
@@ -102,6 +103,7 @@ class LevelLabels(Closed):
     star_level: int = Field(ge=0, le=15)
     star_exp: int = Field(ge=0)
     # extras
+    label_known: bool = Field(description="False: no skill is known, and `language` is no claim; no page shows it")
     next_star_exp: int | None = Field(description="Experience of the next star; null at the last")
 
 

@@ -24,6 +24,12 @@ class PortraitStore(Protocol):
 
     def portrait_state(self, organisation_id: str, student_id: str) -> PortraitState | None: ...
 
+    def level_sources(
+        self, organisation_id: str, student_ids: Sequence[str]
+    ) -> dict[str, tuple[PortraitState | None, FirstPortrait | None]]:
+        """The folded portrait and the baseline in force of each student, for `core.learning.level`: two queries, however many they are."""
+        ...
+
     def portrait_states(self, organisation_id: str) -> list[PortraitState]:
         """The folded portraits of all students of the organisation who have one, by student id."""
         ...

@@ -203,7 +203,7 @@ def visible_left_side(item: Item) -> list[Option]:
 def _explanation(item: Item, language: Language, points: Points) -> str:
     """Why; for a grammar item with the point it is about."""
     names = [
-        f"{point} {points.by_id[point].name_in(language)}"
+        f"{point} {points.short_name(point).get(language)}"
         for point in item.points[:1]
         if item.topic == "grammar" and point in points.by_id
     ]

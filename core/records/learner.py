@@ -51,7 +51,8 @@ class Learner:
     points: dict[str, Sums]
     """Sums over each knowledge point's own evidence; points without evidence are absent."""
     vector: bytes
-    """853 bytes in the order of the knowledge points: 0-200 = 200 x mastery at `updated_at`, 255 = no evidence."""
+    """853 bytes in the order of the knowledge points: 0-200 = 200 x mastery at `updated_at`, 255 = no evidence. Peers are compared by it;
+    it knows nothing of the student's level, which the map's mastery does."""
     updated_at: datetime
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from core.arrays import Float64, Positions
 from core.learning.choosing import PointStates, solid
+from core.learning.days import day_of
+from core.learning.items.prediction import GUESSED
+from core.learning.level import Cell, LevelAnswer, LevelCounts, StudentLevel, cell_of, student_level
 from core.learning.memory import Card, Review, kept_share, reviewed
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.columns import DAY, micros_of
@@ -47,6 +50,11 @@ class Course:
     structure: Structure
     """Families and prerequisites among these points alone: what lies below a course counts as known."""
 
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """Where an answer on each point counts for the level."""
+        return [cell_of(int(level), GUESSED) for level in self.structure.levels]
+
 
 @lru_cache(maxsize=1)
 def tables() -> Tables:
@@ -81,6 +89,7 @@ def _within(whole: Structure, points: Points, order: tuple[str, ...]) -> Structu
         whole,
         ids=order,
         index_of=index_of,
+        levels=np.array([points.by_id[point].level for point in order], dtype=np.int64),
         children=children,
         parents=parents,
         needed=needed,
@@ -96,6 +105,7 @@ class Ledger:
         self.course = course_of(tuple(student.world.order))
         size = len(self.course.ids)
         self.cells, self.whole = SumRows.empty(size), SumRows.empty(1)
+        self.answers = LevelCounts(day_of(FIRST_DAY))
         self.cards: dict[str, Card] = {}
         self.reviews: list[Review] = []
         self.last_study = -np.inf
@@ -124,6 +134,13 @@ class Ledger:
             np.concatenate((self.whole.amounts, amounts)),
             np.concatenate((self.whole.last_at, log.occurred_at)),
         )
+        self.answers = self.answers.with_answers(
+            [
+                LevelAnswer(self.course.cells[each.point_index], float(each.right), 1.0, day_of(moment(each.at)))
+                for each in answers
+            ],
+            self.answers.day,
+        )
         given = [Review(self.course.ids[each.point_index], float(each.right), moment(each.at)) for each in answers]
         self.cards = reviewed(self.cards, given)
         self.reviews += given
@@ -139,11 +156,20 @@ class Ledger:
             self._kept_on = (int(at), kept_share(self.reviews, moment(at)))
         return self._kept_on[1]
 
-    def predicted(self, now: int) -> Float64:
+    def level(self, at: float) -> StudentLevel:
+        """Where the student seems to stand: nothing was told, and of an item the level of its point is known alone."""
+        return student_level(self.answers, None, moment(at))
+
+    def predicted(self, now: int, level: StudentLevel) -> Float64:
         """Of a right answer on each point; `now` in microseconds since 1970."""
         size = len(self.cells)
         return self.course.predictor.predict_cells(
-            columns_of(self.whole), np.zeros(size, dtype=np.intp), self.course.rows, columns_of(self.cells), now
+            columns_of(self.whole),
+            np.zeros(size, dtype=np.intp),
+            self.course.rows,
+            columns_of(self.cells),
+            now,
+            level.shift,
         )
 
     def states(self, at: float) -> PointStates:
@@ -157,12 +183,15 @@ class Ledger:
         due = np.full(len(last), np.inf)
         for point, card in self.cards.items():
             due[points_structure.index_of[point]] = micros_of(card.due_at)
-        predicted = self.predicted(now)
+        level = self.level(at)
+        predicted = self.predicted(now, level)
+        assumed = (counts[:, 0] <= 0) & np.isin(points_structure.levels, list(level.below))
         return PointStates(
             predicted=predicted,
             attempts=counts[:, 0],
             met=met,
-            ready=ready_of(solid(met, predicted, counts[:, 0])[None, :], points_structure)[0] & ~met,
+            ready=ready_of(solid(met, predicted, counts[:, 0])[None, :], points_structure, assumed[None, :])[0] & ~met,
+            assumed=assumed,
             idle_days=np.where(last > 0, (now - last) / DAY, np.inf),
             overdue_days=(now - due) / DAY,
             kept_share=self._kept_share_at(at),

@@ -12,6 +12,7 @@ from core.knowledge.goals import set_goal
 from core.knowledge.pace import ANSWERS_TO_MEET, MINUTES_TO_READ, USUAL_MINUTES_A_WEEK, USUAL_SECONDS
 from core.knowledge.path import RESOURCES_A_POINT, learning_path, resources_of
 from core.knowledge.wire import GoalRequest, LearningPath, PathRequest
+from core.learning.level import NOBODY
 from core.learning.path import ancestry
 from core.learning.sums.states import requirements
 from evaluation.service.clock import StoppedClock
@@ -25,11 +26,12 @@ def classroom(clock: StoppedClock) -> Classroom:
     return new_classroom(clock)
 
 
-def path(classroom: Classroom, **changed: Any) -> LearningPath:
+def path(classroom: Classroom, planned_minutes: int | None = None, **changed: Any) -> LearningPath:
     """The path of s1."""
     return learning_path(
         PathRequest(student_id="s1", **changed),
         CALLER,
+        planned_minutes=planned_minutes,
         tables=TABLES,
         predictor=classroom.predictor,
         store=classroom.store,
@@ -66,8 +68,9 @@ def test_a_student_without_any_record_has_everything_before_them(classroom: Clas
     assert (found.current_level, found.target_level, found.current_band) == (
         "level_1",
         "level_2",
-        ("level_1", "level_1"),
+        tuple(f"level_{level}" for level in NOBODY.band),
     )
+    assert not found.level_known
     wanted = [row.id for row in TABLES.points.rows if row.level == 2]
     assert set(found.shortest) == ancestry(requirements(TABLES.points), wanted)
     assert found.shortest_path == len(found.shortest)
@@ -164,7 +167,6 @@ def test_who_has_met_a_level_stands_there_and_goes_on_to_the_next(classroom: Cla
     classroom.join("s1")
     meet(classroom, *LEVEL_1)
     found = path(classroom)
-    assert (found.current_level, found.current_band) == ("level_1", ("level_1", "level_1"))
     assert (found.target_level, {TABLES.points.by_id[point].level for point in found.shortest}) == ("level_2", {2})
 
 

@@ -8,10 +8,12 @@ from dataclasses import replace
 from datetime import timedelta
 from unittest import mock
 
+import numpy as np
 import pytest
 
 from core.errors import BadParameter, NotFound
 from core.knowledge import update as updating
+from core.learning.level import LEVELS, NOBODY, StudentLevel
 from core.learning.sums import record
 from core.learning.sums.fold import NO_EVIDENCE, STEPS
 from core.ports.system import Identifiers
@@ -22,6 +24,15 @@ from tests.knowledge.folding import NOW, PREDICTOR, TABLES, difference, one_pass
 
 CLOSE = 1e-9
 """The bar of the fold."""
+
+
+class AtEveryLevel(StudentLevel):
+    """Somebody who stands wherever a point does: the vector knows no level."""
+
+    shift = np.zeros(len(LEVELS))  # type: ignore[assignment]
+
+
+AT_EVERY_LEVEL = AtEveryLevel(NOBODY.weights)
 POINT = PREDICTOR.point_ids[0]
 
 
@@ -203,7 +214,7 @@ def test_the_vector_is_the_mastery_of_the_map(store: SqlStore, clock: StoppedClo
     update(store, clock, identifiers)
     learner = store.learner("org", "s0")
     assert learner is not None
-    known = record.record(learner, points=TABLES.points, predictor=PREDICTOR, at=learner.updated_at)
+    known = record.record(learner, AT_EVERY_LEVEL, points=TABLES.points, predictor=PREDICTOR, at=learner.updated_at)
     assert len(learner.vector) == len(known.mastery) == 853
     for place, step in enumerate(learner.vector):
         if known.right[place] + known.wrong[place] == 0:

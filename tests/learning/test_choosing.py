@@ -111,9 +111,17 @@ def test_a_new_point_too_hard_for_now_waits_behind_the_likely_ones() -> None:
 
 
 def test_points_that_rest_on_open_ones_come_after_all_that_are_ready() -> None:
-    indexes = [each.point_index for each in chosen(standing(due=0), 60) if each.why == "ready"]
-    assert all(index < 40 for index in indexes[:8])
-    assert any(index >= 40 for index in indexes[10:])
+    choices = [each for each in chosen(standing(due=0), 60) if each.why in ("ready", "early")]
+    assert [each.why for each in choices] == sorted((each.why for each in choices), reverse=True)
+    assert all((each.why == "ready") is (each.point_index < 40) for each in choices)
+    assert choices[-1].why == "early"
+
+
+def test_what_counts_as_known_is_not_new() -> None:
+    assumed = np.arange(POINTS) == 33
+    indexes = {each.point_index for each in chosen(replace(standing(due=0), assumed=assumed), 60)}
+    assert 33 not in indexes
+    assert 34 in indexes
 
 
 def test_a_student_who_forgets_reviews_first_longest_overdue_first() -> None:

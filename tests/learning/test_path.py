@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from core.errors import BadParameter, CorruptTable
-from core.learning.path import LevelRange, LevelShare, level_range, shortest_path
+from core.learning.path import shortest_path
 from core.learning.sums.states import (
     fold_counts,
     met_points,
@@ -110,7 +110,7 @@ def test_the_project_s_own_graph_has_no_circle() -> None:
 
 
 def test_a_circle_in_the_project_s_own_file_stops_the_load_and_names_its_points(tmp_path: Path) -> None:
-    for name in ("grammar_points.jsonl", "knowledge_points.csv", "prerequisites.csv"):
+    for name in ("grammar_points.jsonl", "knowledge_points.csv", "point_names.csv", "prerequisites.csv"):
         (tmp_path / name).write_bytes((TABLES.folder / name).read_bytes())
     with (tmp_path / "prerequisites.csv").open("a", encoding="utf-8") as lines:
         lines.write("【一14】,【一02】,component,a circle\n")
@@ -181,32 +181,3 @@ def test_without_a_record_all_853_are_not_started_and_the_points_without_prerequ
     statuses = point_statuses(TABLES.points, None)
     assert (len(statuses), set(statuses.values())) == (853, {"not_started"})
     assert ready_points(TABLES.points, met_points(statuses)) == ["【一01】", "【一05】", "【一07】"]
-
-
-def test_who_was_never_asked_stands_at_the_beginning() -> None:
-    assert level_range({level: LevelShare(100, 0, 0) for level in range(1, 8)}) == LevelRange(1, 1, 1)
-
-
-def test_a_level_met_in_full_counts_and_the_next_begins_the_doubt() -> None:
-    shares = {1: LevelShare(100, 95, 90), 2: LevelShare(100, 10, 7), 3: LevelShare(100, 0, 0)}
-    assert level_range(shares) == LevelRange(1, 1, 2)
-
-
-def test_a_level_shown_on_a_part_of_its_points_is_reached_but_not_in_full() -> None:
-    shares = {1: LevelShare(100, 95, 90), 2: LevelShare(100, 30, 28)}
-    assert level_range(shares) == LevelRange(1, 2, 2)
-
-
-def test_who_answers_at_level_three_alone_need_not_begin_at_level_one() -> None:
-    assert level_range({1: LevelShare(100, 0, 0), 2: LevelShare(100, 2, 0), 3: LevelShare(100, 40, 39)}) == LevelRange(
-        1, 3, 3
-    )
-
-
-def test_a_level_surely_failed_ends_the_band() -> None:
-    shares = {1: LevelShare(100, 40, 5), 2: LevelShare(100, 6, 6)}
-    assert level_range(shares) == LevelRange(1, 1, 1)
-
-
-def test_one_lucky_answer_is_no_level() -> None:
-    assert level_range({4: LevelShare(100, 1, 1)}) == LevelRange(1, 1, 1)

@@ -156,7 +156,9 @@ def test_what_a_plan_sees_is_what_the_product_would_show() -> None:
     for each in answers:
         ledger.note([each])
     seen, at = ledger.states(9.0), moment(9.0)
-    shown = record(_learner(ledger), points=tables().points, predictor=Predictor.shipped(tables()), at=at)
+    shown = record(
+        _learner(ledger), ledger.level(9.0), points=tables().points, predictor=Predictor.shipped(tables()), at=at
+    )
     rows = ledger.course.rows
     assert seen.predicted == pytest.approx(shown.prediction[rows])
     assert seen.met.tolist() == shown.met[rows].tolist()

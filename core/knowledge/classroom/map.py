@@ -10,7 +10,7 @@ from core.arrays import Bool, Float64, Int64
 from core.errors import BadParameter
 from core.knowledge.classroom.advice import groups, needs_help, teach_next
 from core.knowledge.classroom.record import ClassRecord, class_record
-from core.knowledge.point_states import DIGITS, indexes_of, names_of, written
+from core.knowledge.point_states import DIGITS, indexes_of, short_names_of, written
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent, Subject
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import LEARNING, MET
@@ -43,7 +43,7 @@ def class_map(
     records = class_record(caller, points=points, predictor=predictor, store=store, clock=clock)
     indexes = indexes_of(points, subject)
     columns = [index for index in indexes if level is None or points.rows[index].level == level]
-    names = names_of(points, language)
+    names = short_names_of(points, language)
     # A lesson is about an official point or a pattern of it; the words of a list are learnt with the list.
     lessons = [index for index in indexes if points.rows[index].kind != "word"]
     return ClassMap(

@@ -12,6 +12,7 @@ import numpy as np
 
 from core.arrays import Bool, Float64, Int64
 from core.learning.days import day_of, day_start
+from core.learning.level import NOBODY, StudentLevel, levels_of
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import LEARNING, MET, Record, Structure, moment_of, record, structure
 from core.ports.store import Store
@@ -98,9 +99,13 @@ def class_record(caller: Caller, *, points: Points, predictor: Predictor, store:
         days[row.student_id].append(row)
     ids = [student.student_id for student in students]
     learners = {learner.student_id: learner for learner in store.learners(caller.organisation_id, ids)}
-    nobody = record(None, points=points, predictor=predictor, at=moment_of(None, now))
+    levels = levels_of(caller.organisation_id, ids, store=store, now=now)
+    nobody = record(None, NOBODY, points=points, predictor=predictor, at=moment_of(None, now))
     # `nobody` is taken off again: without it an organisation without students would have no columns.
-    records = [nobody, *(_record(learners.get(student_id), nobody, points, predictor, now) for student_id in ids)]
+    records = [
+        nobody,
+        *(_record(learners.get(student_id), levels[student_id], points, predictor, now) for student_id in ids),
+    ]
     return ClassRecord(
         students=tuple(students),
         active=active,
@@ -118,10 +123,10 @@ def class_record(caller: Caller, *, points: Points, predictor: Predictor, store:
     )
 
 
-def _record(learner: Learner | None, nobody: Record, points: Points, predictor: Predictor, now: datetime) -> Record:
-    if learner is None:
-        return nobody
-    return record(learner, points=points, predictor=predictor, at=moment_of(learner, now))
+def _record(
+    learner: Learner | None, level: StudentLevel, points: Points, predictor: Predictor, now: datetime
+) -> Record:
+    return record(learner, level, points=points, predictor=predictor, at=moment_of(learner, now))
 
 
 def _shown(students: Sequence[Student], active: dict[str, Activity]) -> list[Student]:

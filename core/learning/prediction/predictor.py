@@ -42,12 +42,15 @@ class Predictor:
     point_ids: tuple[str, ...]
     easiness: Float64
     """Logit of an average learner's probability on each point."""
+    level_index: Positions
+    """Of each point: its level, from 0."""
 
     @classmethod
     def over(cls, model: PredictorModel, points: Points) -> Predictor:
         """A model over these points."""
         easiness = [model.points.get(row.id, model.levels[row.level - 1]) for row in points.rows]
-        return cls(model, tuple(row.id for row in points.rows), np.array(easiness))
+        levels = np.array([row.level - 1 for row in points.rows], dtype=np.intp)
+        return cls(model, tuple(row.id for row in points.rows), np.array(easiness), levels)
 
     @classmethod
     def shipped(cls, tables: Tables) -> Predictor:
@@ -77,7 +80,9 @@ class Predictor:
         """The index of each point in `base_probability` and in the result of `predict`."""
         return {point_id: index for index, point_id in enumerate(self.point_ids)}
 
-    def predict(self, whole: Sums | None, points: Mapping[str, Sums], now: datetime | int) -> Float64:
+    def predict(
+        self, whole: Sums | None, points: Mapping[str, Sums], now: datetime | int, shift: Float64 | None = None
+    ) -> Float64:
         """[points]: one student's probability of a right answer on each point at `now`.
 
         Parameters
@@ -88,13 +93,22 @@ class Predictor:
             Sums by point id; points without evidence are absent.
         now
             A moment, or microseconds since 1970.
+        shift : array [levels]
+            `core.learning.level.StudentLevel.shift`: logits by which points of each level are easier for this student than those of the
+            student's own. None: the student stands wherever the point does, as those that the model was fitted on.
         """
         cells = SumColumns.of([points.get(point_id) for point_id in self.point_ids])
         one = np.zeros(len(self.point_ids), dtype=np.intp)
-        return self.predict_cells(SumColumns.of([whole]), one, np.arange(len(one)), cells, now)
+        return self.predict_cells(SumColumns.of([whole]), one, np.arange(len(one)), cells, now, shift)
 
     def predict_cells(
-        self, wholes: SumColumns, learner: Positions, point: Positions, cells: SumColumns, now: datetime | int
+        self,
+        wholes: SumColumns,
+        learner: Positions,
+        point: Positions,
+        cells: SumColumns,
+        now: datetime | int,
+        shift: Float64 | None = None,
     ) -> Float64:
         """[cells]: the same for many (student, point) pairs at once.
 
@@ -109,8 +123,9 @@ class Predictor:
         """
         moment = moment_micros(now)
         of_learner = learner_features(wholes, moment)
-        of_point = self.easiness * self.weight("easiness") + self.weight("constant")
-        of_cell = cell_features(cells, self.easiness[point], of_learner[learner, 0], moment)
+        easiness = self.easiness if shift is None else self.easiness + shift[self.level_index]
+        of_point = easiness * self.weight("easiness") + self.weight("constant")
+        of_cell = cell_features(cells, easiness[point], of_learner[learner, 0], moment)
         logits = of_cell @ self._weights(CELL) + (of_learner @ self._weights(LEARNER))[learner] + of_point[point]
         return np.clip(logistic(calibrated(logits, self.model.calibration)), LEAST, MOST)
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from core.arrays import Bool, Float32, Float64, Int64
 from core.learning.days import day_of, day_start
+from core.learning.level import StudentLevel
 from core.learning.mastery import PRIOR_ANSWERS, STATUSES, Status, decay
 from core.learning.prediction.predictor import Predictor
 from core.records.learner import Learner
@@ -31,6 +32,8 @@ class Structure:
 
     ids: tuple[str, ...]
     index_of: dict[str, int]
+    levels: Int64
+    """Of each point, from 1."""
     children: Int64
     """Indexes of the sub-points and words ..."""
     parents: Int64
@@ -58,7 +61,8 @@ def structure(points: Points) -> Structure:
     edges = sorted((index_of[edge.point_id], index_of[edge.requires_id]) for edge in points.prerequisites)
     above, needed = np.array(edges, dtype=np.int64).reshape(-1, 2).T
     resting, first_edge = np.unique(above, return_index=True)
-    return Structure(ids, index_of, children, parents, requires, needed, resting, first_edge)
+    levels = np.array([row.level for row in points.rows], dtype=np.int64)
+    return Structure(ids, index_of, levels, children, parents, requires, needed, resting, first_edge)
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ class Record:
     status: Int64
     """0-3, see `STATUS_NAMES`."""
     ready: Bool
-    """Not met, and everything it rests on is met."""
+    """Neither met nor assumed, and everything it rests on is one of the two."""
     right: Float64
     """A: decayed weight of right answers."""
     wrong: Float64
@@ -78,11 +82,20 @@ class Record:
     prediction: Float64
     mastery: Float64
     last_at: tuple[datetime | None, ...]
+    assumed: Bool
+    """Never answered, and of a level that the student has behind them: counted as known until an answer says otherwise."""
+    level: StudentLevel
+    """Where the student stands, which the predictions rest on."""
 
     @property
     def met(self) -> Bool:
         """Met or exceeded."""
         return self.status >= MET
+
+    @property
+    def behind(self) -> Bool:
+        """What others can rest on without being asked first: met, or assumed."""
+        return self.met | self.assumed
 
     @property
     def accuracy(self) -> Float64:
@@ -100,8 +113,10 @@ def moment_of(learner: Learner | None, now: datetime) -> datetime:
     return today if learner is None else max(today, learner.updated_at)
 
 
-def record(learner: Learner | None, *, points: Points, predictor: Predictor, at: datetime) -> Record:
-    """The record of a student (None: nothing was ever answered) at a moment."""
+def record(
+    learner: Learner | None, level: StudentLevel, *, points: Points, predictor: Predictor, at: datetime
+) -> Record:
+    """The record of a student (None: nothing was ever answered) who stands at a level, at a moment."""
     points_structure = structure(points)
     size = len(points_structure.ids)
     counts = np.zeros((2, size), dtype=np.int64)
@@ -116,19 +131,23 @@ def record(learner: Learner | None, *, points: Points, predictor: Predictor, at:
         weights[:, index] = sums.right * left, sums.wrong * left
         last[index] = sums.last_at
     _add_children(points_structure, counts, weights, last)
-    prediction = predictor.predict(learner.whole if learner else None, learner.points if learner else {}, at)
+    whole, own = (learner.whole, learner.points) if learner else (None, {})
+    prediction = predictor.predict(whole, own, at, level.shift)
     status = statuses_of(counts[0], counts[1])
     right, wrong = np.maximum(weights, 0.0)
+    assumed = (counts[0] <= 0) & np.isin(points_structure.levels, list(level.below))
     return Record(
         attempts=counts[0],
         correct=counts[1],
         status=status,
-        ready=ready_of(status[None, :] >= MET, points_structure)[0],
+        ready=ready_of((status >= MET)[None, :], points_structure, assumed[None, :])[0],
         right=right,
         wrong=wrong,
         prediction=prediction,
         mastery=(right + PRIOR_ANSWERS * prediction) / (right + wrong + PRIOR_ANSWERS),
         last_at=tuple(last),
+        assumed=assumed,
+        level=level,
     )
 
 
@@ -150,11 +169,12 @@ def statuses_of(attempts: Int64, correct: Int64) -> Int64:
     return np.where(attempts > 0, reached, NOT_STARTED)
 
 
-def ready_of(met: Bool, points_structure: Structure) -> Bool:
-    """Of each student [students, points]: not met, and everything it rests on is met."""
-    ready: Bool = ~met
+def ready_of(met: Bool, points_structure: Structure, assumed: Bool | None = None) -> Bool:
+    """Of each student [students, points]: neither met nor assumed, and everything it rests on is one of the two."""
+    behind = met if assumed is None else met | assumed
+    ready: Bool = ~behind
     if len(points_structure.resting):
         ready[:, points_structure.resting] &= ~np.logical_or.reduceat(
-            ~met[:, points_structure.needed], points_structure.first_edge, axis=1
+            ~behind[:, points_structure.needed], points_structure.first_edge, axis=1
         )
     return ready

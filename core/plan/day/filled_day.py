@@ -100,7 +100,7 @@ class Day:
     """How fast the student works."""
 
     def __post_init__(self) -> None:
-        self.levels = Fit({}, self.standing.by_level.tolist()).levels()
+        self.levels = Fit({}, self.standing.by_level.tolist(), level=self.inputs.level).levels()
         self.pace = Pace.of(self.inputs.times, level=sum(self.levels) // 2)
         self.taken |= self.inputs.shown
 
@@ -121,5 +121,4 @@ class Day:
 
     def name_of(self, index: int) -> Bilingual:
         """A point's name."""
-        row = self.stock.official_points.rows[index]
-        return Bilingual(zh=row.name, en=row.name_en)
+        return self.stock.official_points.short_names[index]

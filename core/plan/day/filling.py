@@ -9,6 +9,7 @@ import numpy as np
 
 from core.learning.choosing import Choice, choose, one_item_probability
 from core.learning.days import day_of
+from core.learning.mastery import LEAST_ANSWERS
 from core.plan.day import reasons
 from core.plan.day.filled_day import Day, Target
 from core.plan.day.positions import Position
@@ -74,23 +75,41 @@ def _point_target(day: Day, choice: Choice) -> Target:
     index, name, standing = choice.point_index, day.name_of(choice.point_index), day.standing
     attempts = int(standing.states.attempts[index])
     evidence: tuple[str, ...] = ()
-    if choice.why == "urgent":
+    why: Why = "retry" if choice.why == "weak" and attempts < LEAST_ANSWERS else choice.why
+    if why == "urgent":
         errors = standing.errors[index]
         reason = reasons.urgent(name, errors, [day_of(error.occurred_at) for error in errors])
         evidence = tuple(error.source for error in errors)
-    elif choice.why == "due":
-        reason = reasons.due(name, _whole_days(standing.states.idle_days[index]))
-    elif choice.why == "weak":
+    elif why == "due":
+        reason = reasons.due(name, _days_since(day, index))
+    elif why == "weak":
         reason = reasons.weak(name, int(standing.correct[index]), attempts)
-    elif choice.why == "ready":
-        reason = reasons.ready(name, int(day.stock.official_points.requires[index].sum()))
-    elif choice.why == "repeat":
+    elif why == "retry":
+        reason = reasons.retry(name, int(standing.correct[index]), attempts)
+    elif why == "ready":
+        reason = reasons.ready(name, below(day, index), standing.level.level)
+    elif why == "early":
+        reason = reasons.early(name, below(day, index))
+    elif why == "repeat":
         reason = reasons.repeat(name, choice.predicted)
     else:
         reason = reasons.by_chance(name)
     point = day.stock.official_points.rows[index]
-    distance = partial(_distance_to_target, day.stock.easiness, point.level, choice)
-    return Target("point", point.id, choice.why, reason, choice.predicted, choice.probability, evidence, distance)
+    easiness = np.array(day.stock.easiness) + standing.level.shift
+    distance = partial(_distance_to_target, easiness.tolist(), point.level, choice)
+    return Target("point", point.id, why, reason, choice.predicted, choice.probability, evidence, distance)
+
+
+def below(day: Day, index: int) -> reasons.Below:
+    """What a point rests on directly, by how each of these is known."""
+    standing = day.standing
+    needed = day.stock.official_points.requires[index] > 0
+    met = needed & standing.states.met
+    assumed = needed & ~met
+    assumed &= standing.states.assumed if standing.states.assumed is not None else False
+    likely = needed & ~met & ~assumed & standing.firm
+    missing = needed & ~met & ~assumed & ~likely
+    return reasons.Below(*(int(part.sum()) for part in (met, likely, assumed, missing)))
 
 
 def _distance_to_target(
@@ -101,5 +120,7 @@ def _distance_to_target(
     return abs(one_item_probability(choice.predicted, guessed, harder) - choice.target_probability)
 
 
-def _whole_days(days: float) -> int:
-    return max(1, round(days)) if np.isfinite(days) else 1
+def _days_since(day: Day, index: int) -> int:
+    """Calendar days (UTC+8) since the last evidence on a point."""
+    last_at = day.standing.last_at[index]
+    return 0 if last_at is None else (day_of(day.inputs.now) - day_of(last_at)).days

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import date
+from typing import NamedTuple
 
 from core.plan.model import Task, Why
 from core.records.evidence import Evidence
@@ -28,9 +29,9 @@ WEEKDAYS = (
 TIMES = ("", "once", "twice", "three times", "four times")
 NOTICED = 0.02
 """A probability that falls by less is not worth a sentence: two in a hundred answers."""
-SUITS_FROM = 0.6
-"""Expected share of right answers from which a text is said to suit: what the contract calls met."""
-ORDER: tuple[Why, ...] = ("urgent", "assigned", "due", "weak", "ready", "repeat", "new_word", "level", "random")
+ORDER: tuple[Why, ...] = (
+    "urgent", "assigned", "due", "weak", "retry", "ready", "early", "repeat", "new_word", "level", "random",
+)  # fmt: skip
 """Which reason of an entry is told when its tasks have several."""
 
 
@@ -63,10 +64,13 @@ def urgent(name: Bilingual, errors: Sequence[Evidence], days: Sequence[date]) ->
 
 
 def due(name: Bilingual, days_since: int) -> Bilingual:
-    """A review whose day has come."""
+    """A review whose day has come; `days_since` by the calendar."""
+    last = Bilingual(zh=f"{days_since} 天前", en=f"{days_since} {'day' if days_since == 1 else 'days'} ago")
+    if days_since == 0:
+        last = Bilingual(zh="今天", en="today")
     return Bilingual(
-        zh=f"“{name.zh}”上次练是 {days_since} 天前，该复习了。",
-        en=f"{name.en}: last practised {days_since} {'day' if days_since == 1 else 'days'} ago, due for review.",
+        zh=f"“{name.zh}”上次练是{' ' if days_since else ''}{last.zh}，该复习了。",
+        en=f"{name.en}: last practised {last.en}, due for review.",
     )
 
 
@@ -78,16 +82,82 @@ def weak(name: Bilingual, right: int, answers: int) -> Bilingual:
     )
 
 
-def ready(name: Bilingual, below: int) -> Bilingual:
-    """A point whose prerequisites are met; `below`: how many it has."""
-    if below == 0:
+def retry(name: Bilingual, right: int, answers: int) -> Bilingual:
+    """A point that is not met after so few answers that nothing can be said of it yet."""
+    return Bilingual(
+        zh=f"“{name.zh}”才答过 {answers} 题（对 {right} 题），再做做看。",
+        en=f"{name.en}: answered only {times(answers)} so far, {right} right; one more try.",
+    )
+
+
+class Below(NamedTuple):
+    """What a point rests on directly, by how each is known."""
+
+    met: int
+    """By the student's own answers."""
+    likely: int
+    """Not met by the count of answers, but answered and now likely to go right."""
+    assumed: int
+    """Never asked, of a level that the student has behind them."""
+    missing: int
+    """None of these."""
+
+    @property
+    def total(self) -> int:
+        """All of them."""
+        return sum(self)
+
+
+def ready(name: Bilingual, below: Below, level: int) -> Bilingual:
+    """A point for which everything it rests on is there, and how each of these is known; `level` is the student's."""
+    if below.total == 0:
         return Bilingual(
             zh=f"“{name.zh}”不需要别的基础，可以学了。", en=f"{name.en}: rests on nothing else, ready to learn."
         )
+    if below.met == below.total:
+        return Bilingual(
+            zh=f"学“{name.zh}”要先会的 {below.total} 个点都会了，可以学了。",
+            en=f"{name.en}: the {_points_it_rests_on(below.total)} met, ready to learn.",
+        )
     return Bilingual(
-        zh=f"学“{name.zh}”要先会的 {below} 个点都会了，可以学了。",
-        en=f"{name.en}: the {below} {'point' if below == 1 else 'points'} it rests on {'is' if below == 1 else 'are'} met, ready to learn.",
+        zh=f"学“{name.zh}”要先会 {below.total} 个点：{_known_zh(below, level)}，可以学了。",
+        en=f"{name.en}: of the {_points_in_all(below.total)} it rests on, {_known_en(below, level)}; ready to learn.",
     )
+
+
+def early(name: Bilingual, below: Below) -> Bilingual:
+    """A new point that rests on others which are not there yet: nothing else is new."""
+    return Bilingual(
+        zh=f"眼下没有更合适的新内容，先看看“{name.zh}”：要先会的 {below.total} 个点里还有 {below.missing} 个没学会。",
+        en=f"Nothing that comes before it is new today, so try {name.en}: {below.missing} of the {_points_in_all(below.total)} it rests on "
+        f"{'is' if below.missing == 1 else 'are'} still open.",
+    )
+
+
+def _points_it_rests_on(count: int) -> str:
+    return f"{count} {'point' if count == 1 else 'points'} it rests on {'is' if count == 1 else 'are'}"
+
+
+def _points_in_all(count: int) -> str:
+    return f"{count} {'point' if count == 1 else 'points'}"
+
+
+def _known_zh(below: Below, level: int) -> str:
+    parts = (
+        (below.met, f"{below.met} 个会了"),
+        (below.likely, f"{below.likely} 个估计会了"),
+        (below.assumed, f"{below.assumed} 个按你的水平（{level_label(level)}）算会"),
+    )
+    return "，".join(text for count, text in parts if count)
+
+
+def _known_en(below: Below, level: int) -> str:
+    parts = (
+        (below.met, f"{below.met} met"),
+        (below.likely, f"{below.likely} likely known from your answers"),
+        (below.assumed, f"{below.assumed} taken as known at your level ({level_label(level)})"),
+    )
+    return ", ".join(text for count, text in parts if count)
 
 
 def repeat(name: Bilingual, predicted: float) -> Bilingual:
@@ -106,25 +176,36 @@ def by_chance(name: Bilingual) -> Bilingual:
     )
 
 
-def at_level(level: int, predicted: float, skill: Skill) -> Bilingual:
-    """A whole text at the level that suits best; what suits best may still be hard for a beginner."""
+def at_level(level: int, predicted: float, skill: Skill, own: int, *, known: bool) -> Bilingual:
+    """A whole text of a level at or beside the student's `own`, with what is expected; where that is not `known` yet, one to begin with."""
     name, hsk = SKILL_NAMES[skill], level_label(level)
-    if predicted < SUITS_FROM:
+    if not known:
         return Bilingual(
-            zh=f"{hsk} 的{name.zh}材料离你现在的水平最近，先试试。",
-            en=f"{hsk} {name.en} is nearest to where you are now; try it.",
+            zh=f"你的水平还不清楚，先从 {hsk} 的{name.zh}材料开始。",
+            en=f"{hsk} {name.en} to begin with: your level is not known yet.",
+        )
+    right = round(predicted * 10)
+    if level == own:
+        place = Bilingual(zh="正是你现在的水平", en="at your level now")
+    elif level < own:
+        place = Bilingual(
+            zh=f"比你现在的水平（{level_label(own)}）容易", en=f"easier than your level now ({level_label(own)})"
+        )
+    else:
+        place = Bilingual(
+            zh=f"比你现在的水平（{level_label(own)}）难一点", en=f"a little above your level now ({level_label(own)})"
         )
     return Bilingual(
-        zh=f"{hsk} 的{name.zh}材料正适合你：估计 10 题能对 {round(predicted * 10)} 题。",
-        en=f"{hsk} {name.en} suits you: about {round(predicted * 10)} of 10 right expected.",
+        zh=f"{hsk} 的{name.zh}材料，{place.zh}：估计 10 题能对 {right} 题。",
+        en=f"{hsk} {name.en}, {place.en}: about {right} of 10 right expected.",
     )
 
 
 def new_word(word: str, level: int) -> Bilingual:
-    """A word of the level that was never asked."""
+    """A word of the level that was never asked by itself; it may have stood in a text."""
     return Bilingual(
-        zh=f"“{word}”是 {level_label(level)} 的词，你还没练过。",
-        en=f"{word}: a {level_label(level)} word you have not practised yet.",
+        zh=f"“{word}”是 {level_label(level)} 的词，还没有单独练过。",
+        en=f"{word}: an {level_label(level)} word that you have not practised by itself yet.",
     )
 
 
@@ -158,7 +239,9 @@ KINDS: dict[Why, Bilingual] = {
     "assigned": Bilingual(zh="作业", en="assigned"),
     "due": Bilingual(zh="复习", en="for review"),
     "weak": Bilingual(zh="补弱", en="on weak points"),
+    "retry": Bilingual(zh="再试", en="on points tried once or twice"),
     "ready": Bilingual(zh="新学", en="on new points"),
+    "early": Bilingual(zh="提前", en="ahead of the path"),
     "repeat": Bilingual(zh="巩固", en="to make firm"),
     "new_word": Bilingual(zh="生词", en="on new words"),
     "level": Bilingual(zh="合适的材料", en="at your level"),
@@ -212,6 +295,11 @@ def skipping_day(due_now: int, due_tomorrow: int) -> Bilingual:
     """The whole day left out."""
     if due_tomorrow == 0:
         return Bilingual(zh="今天都不做：没有到期的复习会落下。", en="If you skip today: no review falls behind.")
+    if due_tomorrow == due_now:
+        return Bilingual(
+            zh=f"今天都不做：到期的 {due_now} 个复习留到明天，明天没有新到期的。",
+            en=f"If you skip today: the {due_now} {'review' if due_now == 1 else 'reviews'} due now wait until tomorrow; no others fall due.",
+        )
     return Bilingual(
         zh=f"今天都不做：明天到期的复习从 {due_now} 个变成 {due_tomorrow} 个；计划每天只排你的时间做得完的量。",
         en=f"If you skip today: reviews due go from {due_now} to {due_tomorrow} tomorrow; the plan never asks for more a day than your time allows.",
@@ -229,18 +317,29 @@ def back_again(days: int) -> Bilingual:
 # -- lessons and essays ----------------------------------------------------------------------------------------
 
 
-def watching(level: int, skill: Skill) -> Bilingual:
-    """A lesson at the student's level."""
+def watching(level: int, skill: Skill, own: int, *, known: bool) -> Bilingual:
+    """A lesson of a level beside the student's `own`; where that is not `known` yet, one to begin with."""
     name, hsk = SKILL_NAMES[skill], level_label(level)
-    return Bilingual(
-        zh=f"{hsk} 的{name.zh}微课，正是你现在的水平。", en=f"A {hsk} {name.en} lesson, at your level now."
-    )
+    lesson = Bilingual(zh=f"{hsk} 的{name.zh}微课", en=f"An {hsk} {name.en} lesson")
+    if not known:
+        said = Bilingual(zh="你的水平还不清楚，先从这里开始", en="your level is not known yet, so we begin here")
+    elif level == own:
+        said = Bilingual(zh="正是你现在的水平", en="at your level now")
+    elif level < own:
+        said = Bilingual(
+            zh=f"比你现在的水平（{level_label(own)}）容易", en=f"easier than your level now ({level_label(own)})"
+        )
+    else:
+        said = Bilingual(
+            zh=f"比你现在的水平（{level_label(own)}）难一点", en=f"a little above your level now ({level_label(own)})"
+        )
+    return Bilingual(zh=f"{lesson.zh}，{said.zh}。", en=f"{lesson.en}, {said.en}.")
 
 
 def watching_point(name: Bilingual) -> Bilingual:
     """A lesson on a point that is asked on the same day."""
     return Bilingual(
-        zh=f"今天要练“{name.zh}”，先看一看怎么用。", en=f"Today's questions ask {name.en}; first see how it is used."
+        zh=f"今天要练“{name.zh}”，先看一看怎么用。", en=f"Today you practise {name.en}; first see how it is used."
     )
 
 
@@ -248,7 +347,7 @@ def essay(level: int) -> Bilingual:
     """A title to write on."""
     return Bilingual(
         zh=f"{level_label(level)} 的题目；几天写一次，学过的才会用。",
-        en=f"A {level_label(level)} title; writing every few days turns what you know into what you use.",
+        en=f"An {level_label(level)} title; writing every few days turns what you know into what you use.",
     )
 
 

@@ -34,7 +34,7 @@ class Skipping:
             return reasons.skipping_review(
                 self._called(index), float(standing.states.predicted[index]), float(standing.in_a_week[index])
             )
-        new = [self._official_points.index_of[task.target] for task in tasks if task.why == "ready"]
+        new = [self._official_points.index_of[task.target] for task in tasks if task.why in ("ready", "early")]
         if new:
             index = max(new, key=self._waiting)
             return reasons.skipping_new(self._called(index), self._waiting(index))
@@ -47,13 +47,14 @@ class Skipping:
         """Points that rest on it directly and are not met, on the student's way where there is one."""
         states = self._standing.states
         above = (self._official_points.requires[:, index] > 0) & ~states.met
+        if states.assumed is not None:
+            above &= ~states.assumed
         if states.on_goal_path is not None:
             above &= states.on_goal_path
         return int(above.sum())
 
     def _called(self, index: int) -> Bilingual:
-        row = self._official_points.rows[index]
-        return Bilingual(zh=row.name, en=row.name_en)
+        return self._official_points.short_names[index]
 
     def _name(self, task: Task) -> Bilingual:
         return (

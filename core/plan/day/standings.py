@@ -11,6 +11,7 @@ import numpy as np
 
 from core.arrays import Bool, Float32, Float64, Int64, Positions
 from core.learning.choosing import PointStates, solid
+from core.learning.level import StudentLevel
 from core.learning.memory import Card, share_of_spaced
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import MET, Record
@@ -20,11 +21,11 @@ from core.plan.inputs import Inputs
 from core.records.evidence import Evidence
 from core.records.learner import Learner
 from core.tables.points import KnowledgePoint, Points
-from core.wire import BANDS
+from core.wire import BANDS, Bilingual
 
 FORTNIGHT = timedelta(days=14)
 WEEK = timedelta(days=7)
-RecordOf = Callable[[Learner | None, datetime], Record]
+RecordOf = Callable[[Learner | None, StudentLevel, datetime], Record]
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,8 @@ class OfficialPoints:
     """What is the same for every student: the official points in the order of teaching, and what each rests on."""
 
     rows: tuple[KnowledgePoint, ...]
+    short_names: tuple[Bilingual, ...]
+    """What learners read for each row."""
     index_of: dict[str, int]
     """Index of each official point in `rows`; a child has the index of its official point."""
     of_table: Positions
@@ -65,6 +68,7 @@ def official_points(points: Points) -> OfficialPoints:
     everything = np.arange(len(official), dtype=np.intp)
     return OfficialPoints(
         rows=tuple(official),
+        short_names=tuple(points.short_name(row.id) for row in official),
         index_of=index_of,
         of_table=np.array([table[row.id] for row in official], dtype=np.intp),
         requires=_matrix(below),
@@ -104,13 +108,18 @@ class StudentStanding:
     """One student's record on the official points: what the policy chooses from, and what the reasons of the plan cite."""
 
     states: PointStates
+    level: StudentLevel
     correct: Int64
+    firm: Bool
+    """What others rest on: met, or answered and now likely to go right (`core.learning.choosing.solid`)."""
     in_a_week: Float64
     """Probability of a right answer in a week without practice."""
     by_level: Float64
     """Mean probability of the official points of each level."""
     errors: dict[int, list[Evidence]]
     """Recent errors by index of the point."""
+    last_at: Sequence[datetime | None]
+    """Of the latest evidence on each official point, its children's included."""
     away_days: int
     """Days since the last answer; 0 without any."""
 
@@ -118,12 +127,14 @@ class StudentStanding:
 def student_standing(inputs: Inputs, *, points: Points, predictor: Predictor, record_of: RecordOf) -> StudentStanding:
     """The student as things stand at the moment of the inputs."""
     official = official_points(points)
-    record = record_of(inputs.learner, inputs.now)
+    record = record_of(inputs.learner, inputs.level, inputs.now)
     predicted = record.prediction[official.of_table]
     met = record.status[official.of_table] >= MET
+    assumed = record.assumed[official.of_table]
     attempts = record.attempts[official.of_table]
+    firm = solid(met, predicted, attempts)
     whole, own = (None, {}) if inputs.learner is None else (inputs.learner.whole, inputs.learner.points)
-    later = predictor.predict(whole, own, inputs.now + WEEK)[official.of_table]
+    later = predictor.predict(whole, own, inputs.now + WEEK, inputs.level.shift)[official.of_table]
     last = [record.last_at[index] for index in official.of_table]
     idle = np.array([np.inf if at is None else (inputs.now - at) / timedelta(days=1) for at in last])
     errors = _errors(official, inputs.errors)
@@ -132,26 +143,30 @@ def student_standing(inputs: Inputs, *, points: Points, predictor: Predictor, re
         predicted=predicted,
         attempts=attempts,
         met=met,
-        ready=_ready(official, met, solid(met, predicted, attempts)),
+        ready=_ready(official, met | assumed, firm | assumed),
         idle_days=np.maximum(idle, 0.0),
         overdue_days=_overdue(official, inputs.cards, inputs.now),
         urgent=tuple(sorted(errors, key=lambda index: (-len(errors[index]), predicted[index]))),
-        on_goal_path=_on_goal_path(official, inputs, met),
+        on_goal_path=_on_goal_path(official, inputs, met | assumed),
+        assumed=assumed,
         kept_share=share_of_spaced(inputs.late, inputs.now),
         returning=away >= FORTNIGHT,
     )
     return StudentStanding(
         states=states,
+        level=inputs.level,
+        firm=firm,
         correct=record.correct[official.of_table],
         in_a_week=np.minimum(later, predicted),
         by_level=np.array([float(predicted[indexes].mean()) for indexes in official.level_indexes]),
         errors=errors,
+        last_at=last,
         away_days=away.days,
     )
 
 
-def _ready(official: OfficialPoints, met: Bool, firm: Bool) -> Bool:
-    ready: Bool = ~met & (official.requires @ (~firm).astype(np.float32) == 0)
+def _ready(official: OfficialPoints, behind: Bool, firm: Bool) -> Bool:
+    ready: Bool = ~behind & (official.requires @ (~firm).astype(np.float32) == 0)
     return ready
 
 
@@ -171,7 +186,7 @@ def _errors(official: OfficialPoints, errors: Collection[Evidence]) -> dict[int,
 
 
 def _on_goal_path(official: OfficialPoints, inputs: Inputs, met: Bool) -> Bool | None:
-    """Points on the way to the student's goal; None without one, or when it is reached."""
+    """Points on the way to the student's goal; None without one, or when it is reached. `met`: what need not be learnt any more."""
     if inputs.goal is None:
         return None
     targets = [official.index_of[point] for point in inputs.goal.points if point in official.index_of]

@@ -128,7 +128,7 @@ class ResourceCatalogue:
                 zh="听得懂、认得出、用得上这个语法点。", en="You can follow, recognise and use this point."
             )
             yield Resource(
-                resource_id, "video", "point_lesson", Bilingual(zh=row.name, en=row.name_en), goal, point.level,
+                resource_id, "video", "point_lesson", self._tables.points.short_name(row.id), goal, point.level,
                 point_skill(point), self._theme(point), (point.id,), slides_seconds(self._composed(point), point.level),
             )  # fmt: skip
 

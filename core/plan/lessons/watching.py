@@ -13,7 +13,7 @@ from core.plan.lessons.resources import Resource, ResourceCatalogue
 from core.plan.model import Entry, Task, Why
 from core.wire import Bilingual
 
-TAUGHT_FOR: tuple[Why, ...] = ("urgent", "ready", "weak", "due")
+TAUGHT_FOR: tuple[Why, ...] = ("urgent", "ready", "early", "weak", "retry", "due")
 """Reasons of a question that make a lesson on its point worth watching, the best first."""
 TEACHING = ("lesson", "point_lesson", "link")
 """Kinds that teach a point; a dialogue in which it occurs does not."""
@@ -45,7 +45,7 @@ class Watching:
         for resource in found:
             task = asked.get(about.get(resource, ""))
             entry = self._entry(day, want.rule, resource, task)
-            (first if task is not None and task.why == "ready" else later).append(entry)
+            (first if task is not None and task.why in ("ready", "early") else later).append(entry)
         return first, later
 
     def _about(self, day: Day, want: SlotWant, tasks: Sequence[Task]) -> dict[Resource, str]:
@@ -105,5 +105,6 @@ class Watching:
 
     def _reason(self, day: Day, resource: Resource, task: Task | None) -> Bilingual:
         if task is None:
-            return reasons.watching(resource.level, resource.skill)
+            level = day.standing.level
+            return reasons.watching(resource.level, resource.skill, level.level, known=level.known)
         return reasons.watching_point(day.name_of(day.stock.official_points.index_of[task.target]))

@@ -8,7 +8,7 @@ from core.plan.day.positions import Position
 from core.plan.ids import SAY
 from core.plan.model import Task
 from core.tables.content.texts import Sentence
-from core.wire import Skill
+from core.wire import Bilingual, Skill
 
 TRIED = 20
 """Points tried for something to write."""
@@ -58,12 +58,17 @@ def _at_level(day: Day, skill: Skill, tapped: bool) -> Task | None:
     """Whole texts to hear or read; sentences to say; a new word's item to write, since no text of the bank is written."""
     level = day.level()
     predicted = float(day.standing.by_level[level - 1])
-    target = Target("none", "", "level", reasons.at_level(level, predicted, skill), predicted)
+    target = Target("none", "", "level", _level_reason(day, level, predicted, skill), predicted)
     if skill == "speaking":
         return _said(day, day.stock.sentences.at_level(level, without=day.taken, random=day.random), target)
     if skill == "writing":
         return _written(day, level)
     return _asked(day, day.stock.shelf.at_level(skill, level, day.draw_constraints(tapped=tapped)), target)
+
+
+def _level_reason(day: Day, level: int, predicted: float, skill: Skill) -> Bilingual:
+    own = day.standing.level
+    return reasons.at_level(level, predicted, skill, own.level, known=own.known)
 
 
 def _written(day: Day, level: int) -> Task | None:
@@ -74,7 +79,7 @@ def _written(day: Day, level: int) -> Task | None:
         predicted = float(day.standing.states.predicted[index])
         point = day.stock.official_points.rows[index].id
         target = Target(
-            "point", point, "level", reasons.at_level(level, predicted, "writing"), predicted, 1 / len(indexes)
+            "point", point, "level", _level_reason(day, level, predicted, "writing"), predicted, 1 / len(indexes)
         )
         task = _about(day, "writing", target, False)
         if task is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 
 from core.learning.days import day_of
 from core.learning.memory import Card
@@ -137,7 +136,7 @@ def _due_words(day: Day) -> list[Target]:
 
 
 def _due_word(word: str, card: Card, day: Day) -> Target:
-    since = max(1, (day.inputs.now - card.last_at) // timedelta(days=1))
+    since = (day_of(day.inputs.now) - day_of(card.last_at)).days
     return Target("word", word, "due", reasons.due_word(word, since), None)
 
 

@@ -71,6 +71,20 @@ class PortraitPart(AnswerPart):
         with self.read() as connection:
             return _states(connection, organisation_id, [student_id]).get(student_id)
 
+    def level_sources(
+        self, organisation_id: str, student_ids: Sequence[str]
+    ) -> dict[str, tuple[PortraitState | None, FirstPortrait | None]]:
+        """See `core.ports.portrait.PortraitStore.level_sources`."""
+        sources: dict[str, tuple[PortraitState | None, FirstPortrait | None]] = {}
+        with self.read() as connection:
+            for start in range(0, len(student_ids), MAX_IDS):
+                block = list(student_ids[start : start + MAX_IDS])
+                states = _states(connection, organisation_id, block)
+                baselines = _baselines(connection, organisation_id, block)
+                for student_id in block:
+                    sources[student_id] = states.get(student_id), next(reversed(baselines[student_id]), None)
+        return sources
+
     def portrait_states(self, organisation_id: str) -> list[PortraitState]:
         """See `core.ports.portrait.PortraitStore.portrait_states`."""
         query = select(STATE).where(STATE.c.organisation_id == organisation_id).order_by(STATE.c.student_id)
