@@ -98,7 +98,7 @@ def measure() -> Section:
     notes.append(f"The 80 % range holds the true level in {inside} of {n} texts ({inside / n:.2f}).")
     return Section(
         title="Text difficulty (levels 1-7 of GF 0025-2021)",
-        model="cumulative logits over additive evidence, data/models/difficulty.json, fitted on the project's case sentences",
+        model="the level at which 95 % of the evidence lies: words with weight 1, characters with 0.2 (`core/language/difficulty.py`), weight chosen on the project's case sentences; nothing fitted",
         data=f"{len(own)} texts of {SENTENCES} sentences written by level for this project (by a language model, without sight of "
         f"the difficulty model); {len(official)} texts of {SENTENCES} official example sentences of one level",
         figures=figures,
