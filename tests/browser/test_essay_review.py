@@ -33,8 +33,15 @@ def desk(chromium: Browser, server_with_fakes: str) -> Iterator[Page]:
     context.close()
 
 
+def open_at_width(page: Page, width: int) -> None:
+    """The page in a window of this width from the beginning: what is resized draws its editor anew at some later moment."""
+    page.set_viewport_size({"width": width, "height": 844})
+    page.reload()
+    page.get_by_label("Your essay").wait_for()
+
+
 def review(page: Page) -> None:
-    """Write the essay and have it reviewed, once the page is at rest: another theme or width draws it anew."""
+    """Write the essay and have it reviewed, once the page is at rest: another theme draws it anew."""
     settled(page)
     page.get_by_label("Your essay").fill(ESSAY)
     page.get_by_role("button", name="Review my essay").click()
@@ -89,7 +96,7 @@ def test_marks_are_gone_through_with_the_arrow_keys(desk: Page) -> None:
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_a_marked_text_has_no_grave_faults_and_fits_its_window(desk: Page, scheme: str, width: int) -> None:
     desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    desk.set_viewport_size({"width": width, "height": 844})
+    open_at_width(desk, width)
     review(desk)
     for name in ("Marked", "Corrected", "Compare", "Drafts", "Scores"):
         desk.get_by_role("tab", name=name).click()
@@ -117,7 +124,7 @@ def test_a_review_is_downloaded_in_the_language_of_the_page(desk: Page) -> None:
 
 
 def test_on_a_narrow_window_the_chosen_error_is_seen_above_what_is_said_of_it(desk: Page) -> None:
-    desk.set_viewport_size({"width": 390, "height": 844})
+    open_at_width(desk, 390)
     review(desk)
     mark, explanation = desk.locator(".error.here"), desk.locator(".detail")
     desk.locator(".line").first.click()

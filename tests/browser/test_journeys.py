@@ -66,7 +66,7 @@ def test_a_student_practises_ten_items_with_a_refresh_in_the_middle(enter: Enter
     page.get_by_role("button", name="Start", exact=True).click()
     for number in range(1, ITEMS + 1):
         # The first round after the start reads the bank, which takes its time on a busy machine.
-        expect(page.locator(".count")).to_have_text(f"{number} / {ITEMS}", timeout=30_000)
+        expect(page.locator(".count")).to_have_text(f"{number} / {ITEMS}", timeout=60_000)
         answer_card(page)
         if number == REFRESH_AT:
             shown = page.locator(".rows").inner_text()

@@ -41,7 +41,7 @@ def test_without_a_voice_a_slide_lasts_as_long_as_it_counts_and_says_so(enter: E
     expect(page.get_by_text("no Chinese voice")).to_be_visible()
     began = time.monotonic()
     go_to_slide(page, 2)
-    expect(page.locator(".count")).to_contain_text("4 / 11", timeout=30_000)
+    expect(page.locator(".count")).to_contain_text("4 / 11", timeout=60_000)
     wanted = slide_seconds(SLIDES[2], 1)
     assert abs(time.monotonic() - began - wanted) < TOLERANCE_SECONDS
 
@@ -116,14 +116,15 @@ def test_a_teacher_sees_it_as_a_preview_and_goes_back_to_the_list(enter: Enter) 
     expect(page.get_by_role("heading", name="Lessons")).to_be_visible()
 
 
-def test_slides_have_no_grave_faults(page: Page, enter: Enter) -> None:
-    enter("/lessons", STUDENT)
-    page.get_by_test_id("stButton").get_by_role("button", name="Open").first.click()
-    page.locator(".lesson").wait_for()
-    for index in range(len(CATALOGUE.slides_of("lesson_n1-01")) + 1):
-        assert grave_faults_in_both(page) == {}, index
-        page.keyboard.press("ArrowRight")
+def test_a_slide_of_each_kind_has_no_grave_faults(page: Page, enter: Enter) -> None:
+    kinds = [slide.do for slide in CATALOGUE.slides_of("lesson_n1-01")]
+    for index in [kinds.index(kind) for kind in dict.fromkeys(kinds)]:
+        enter(f"/lesson?resource=lesson_n1-01&slide={index}", STUDENT)
+        page.locator(".lesson").wait_for()
+        assert grave_faults_in_both(page) == {}, kinds[index]
+    enter(f"/lesson?resource=lesson_n1-01&slide={len(kinds)}", STUDENT)
     expect(page.locator(".end")).to_be_visible()
+    assert grave_faults_in_both(page) == {}
 
 
 def test_on_a_phone_nothing_is_wider_than_the_screen_and_the_bar_stays_in_reach(page: Page, enter: Enter) -> None:

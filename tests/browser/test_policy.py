@@ -9,7 +9,7 @@ from tests.browser.conftest import RECORD_REFUSED
 
 pytestmark = pytest.mark.browser
 
-DRAWN_MS = 20_000
+DRAWN_MS = 60_000
 """Swagger UI reads its 1.7 MB and the document in two seconds of a processor that it may have to share."""
 
 

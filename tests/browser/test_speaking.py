@@ -16,7 +16,7 @@ from tests.browser.conftest import VOICE_SECONDS, sign_in
 pytestmark = pytest.mark.browser
 
 STUDENT = "Enter as a student"
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds for what goes to the server and back on a busy machine."""
 COUNT_PLAYED_OUT = """() => {
   window.playedOut = 0;

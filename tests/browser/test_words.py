@@ -51,7 +51,7 @@ def test_nothing_typed_is_markup_and_no_request_leaves_the_machine(
     bad: list[str] = []
     shown = 0
     context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(60_000)
     context.add_cookies([{"name": "wenlu_signin", "value": cookies[role], "url": address}])
     page = context.new_page()
     watch = Watch(page)
