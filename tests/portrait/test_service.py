@@ -43,6 +43,7 @@ def test_what_is_not_known_is_a_number_with_known_false_and_null_in_the_tree(cor
         "score": 0.0,
         "level": "白银学习者",
         "known": False,
+        "label_known": False,
     }
     assert made.current_portrait.community_performance.level == "社交新人"
     assert {node.value for node in flat(made).values()} == {None}
