@@ -129,7 +129,7 @@ NUMBERS = {
 }  # fmt: skip
 UNITS = {"年": 12.0, "year": 12.0, "月": 1.0, "month": 1.0, "周": 0.25, "星期": 0.25, "week": 0.25}
 DURATION = re.compile(
-    r"(?P<bound>under|less than|不到|不足|over|more than|超过)?\s*"
+    r"(?:(?P<bound>under|less than|不到|不足|over|more than|超过)\s?)?"
     r"(?P<low>\d{1,3}(?:\.\d)?|half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|[半一两二三四五六七八九十])"
     r"(?:\s?(?:[-–~—到至]|to)\s?(?P<high>\d{1,3}))?\s?个?\s?(?P<unit>年|月|周|星期|years?|months?|weeks?)(?P<half>半)?",
     re.IGNORECASE,

@@ -40,7 +40,9 @@ def test_merged_rows_are_read_once_and_as_fast_as_others() -> None:
     first, below = CELL.format('<w:vMerge w:val="restart"/>', "我"), CELL.format("<w:vMerge/>", "")
     began = time.process_time()
     assert plain_text(table(first, *[below] * 5_000, CELL.format("", "你"))) == "我\n你"
-    assert time.process_time() - began < 5
+    assert (
+        time.process_time() - began < 20
+    )  # the worst took a minute, and without bounds no end; a busy machine takes some seconds
 
 
 def test_runs_links_tabs_and_breaks_are_read_as_they_stand() -> None:
@@ -69,4 +71,6 @@ def test_a_crafted_document_is_refused_soon(file: bytes) -> None:
     began = time.process_time()
     with pytest.raises(NoWordDocument, match=r"no readable \.docx|a document of more|without a Word document"):
         plain_text(file)
-    assert time.process_time() - began < 5
+    assert (
+        time.process_time() - began < 20
+    )  # the worst took a minute, and without bounds no end; a busy machine takes some seconds
