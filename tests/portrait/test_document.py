@@ -46,7 +46,7 @@ def node(node_id: str, value: float | None, children: list[IndicatorNode] | None
 def portrait() -> Portrait:
     """Listening known, all else not."""
     tree = [node("F1", None, [node("S1", 72.0, [node("T01", 72.0, [node("D01", 72.0), node("D02", None)])])])]
-    none = Performance(score=0.0, level="白银学习者", known=False)
+    none = Performance(score=0.0, level="白银学习者", known=False, label_known=False)
     return Portrait(
         student_id="s1",
         first_portrait=Abilities(
@@ -59,7 +59,7 @@ def portrait() -> Portrait:
             classroom_performance=none,
             community_performance=none,
         ),
-        level_labels=LevelLabels(language="中文达人", star_level=1, star_exp=60, next_star_exp=110),
+        level_labels=LevelLabels(language="中文达人", star_level=1, star_exp=60, next_star_exp=110, label_known=True),
         updated_at="2026-11-22T00:00:00Z",
         indicators=tree,
         effort={"listen": 40.0, "speak": None, "read": None, "write": None},
