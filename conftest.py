@@ -20,6 +20,8 @@ import pytest
 ROOT = Path(__file__).parent
 LEFT_OUT = ("browser", "postgresql", "evaluation", "fuzz", "exhaustive")
 """Markers of what only `--full` runs."""
+LONG = ("exhaustive", "evaluation")
+"""Markers of tests that take many seconds each."""
 BY_FOLDER = {"tests/browser": "browser", "tests/evaluation": "evaluation"}
 BY_FILE = {"tests/http/test_schemathesis.py": "fuzz"}
 """Files that hold nothing else, and take seconds to be read."""
@@ -109,10 +111,18 @@ def _leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 def _in_order(items: list[pytest.Item]) -> None:
-    """Files of the browser one after another, so that a worker keeps its Chromium; then those with the most tests, so that what is
-    short comes last and no worker waits long for another. Workers take files in this order."""
+    """Files of the browser one after another, so that a worker keeps its Chromium; then those that hold long tests, then those with
+    the most tests, so that what is short comes last and no worker waits long for another. Workers take files in this order."""
     files = Counter(_file(item) for item in items)
-    items.sort(key=lambda item: (item.get_closest_marker("browser") is None, -files[_file(item)], _file(item)))
+    long = {_file(item) for item in items if any(item.get_closest_marker(marker) for marker in LONG)}
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("browser") is None,
+            _file(item) not in long,
+            -files[_file(item)],
+            _file(item),
+        )
+    )
 
 
 def _file(item: pytest.Item) -> str:
