@@ -35,7 +35,7 @@ GUESSES = (0.0, 0.1, 0.25, 1 / 3, 0.5)
 """Probabilities of guessing right that are told apart; an item takes the nearest."""
 BEGINNER = (1.0, 2.0)
 """Mean and standard deviation, in levels, of somebody of whom nothing was told: most begin, and those who do not must be found out
-within a few rounds (`benchmarks.learning.levels`: with 1.5 six of ten were placed within a level after 20 answers, with 2.0 nine)."""
+within a few rounds (`benchmarks.learning.levels`: with .5 and 1.5 six of ten were within a level after 20 answers, so eight; below the bar of nine)."""
 TEST_SPREAD = 1.0
 """Standard deviation, in levels, of a first test as a statement about the level; a test of twenty items places within one of
 nine levels in 95 of 100 cases (`benchmarks.learning.portrait`), and what an unknown test measures is less sure."""
