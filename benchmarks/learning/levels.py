@@ -18,6 +18,7 @@ from core.api.core import Core
 from core.learning.items.prediction import floor_of
 from core.learning.level import LEVELS, StudentLevel, level_of
 from core.learning.placement import HEADROOM, SLIP
+from core.plan.ids import SAY
 from core.plan.service import current_plan
 from core.plan.wire import PlanSettings, SlotChoice
 from core.portrait.wire import FirstPortraitRequest, Questionnaire, TestResults, UpdatePortraitRequest
@@ -142,8 +143,7 @@ def _after_practice(bars: Bars, core: Core, learners: Sequence[Learner], name: s
 
 def _first_plans(bars: Bars, core: Core, clock: StoppedClock) -> None:
     """Students whose questionnaire and first test lie three levels apart: how far their first plans do."""
-    gaps = []
-    scores = {level: 100 * (level - 1) / 8 for level in (1, 2, 3, 4, 5, 6, 7)}
+    scores = {level: 100 * (level - 1) / 8 for level in LEVELS}
     durations = {1: "1 month", 2: "6 months", 3: "1 year", 4: "2 years", 5: "3 years", 6: "5 years", 7: "8 years"}
     means: dict[int, float] = {}
     for level in LEVELS:
@@ -164,7 +164,6 @@ def _dealt(bars: Bars, core: Core, clock: StoppedClock, rng: np.random.Generator
         morning=SlotChoice(on=False), noon=SlotChoice(on=False), night=SlotChoice(on=False), evening=SlotChoice(minutes=40),
         weekend=SlotChoice(minutes=40),
     )  # fmt: skip
-    near: list[bool] = []
     by_start: dict[str, list[bool]] = {"told": [], "untold": []}
     for level in LEVELS:
         for start, hits in by_start.items():
@@ -179,7 +178,6 @@ def _dealt(bars: Bars, core: Core, clock: StoppedClock, rng: np.random.Generator
                 clock.moment = START + timedelta(days=day)
                 levels = _levels_of_plan(core, clock, learner, answered_by=rng)
                 hits += [abs(each - level) <= 1 for each in levels]
-        near += by_start["told"]
     for start, hits in by_start.items():
         print(f"    {start}: {len(hits)} items dealt in a week, {np.mean(hits):.3f} within one level", flush=True)
     bars.at_least(
@@ -206,8 +204,8 @@ def _levels_of_plan(
             item = offers[task.task_id].item()
             levels.append(item.standard_level)
             asked.append(item)
-        elif task.kind == "say" and (sentence := task.task_id.partition("say_")[2] or task.task_id) in sentences:
-            levels.append(sentences[sentence])
+        elif task.kind == "say":
+            levels.append(sentences[task.task_id.removeprefix(SAY)])
     if answered_by is not None and asked:
         core.store.issue_items(
             asked, organisation_id=CALLER.organisation_id, student_id=learner.student_id, at=clock.now(),

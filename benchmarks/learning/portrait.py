@@ -29,6 +29,7 @@ from core.learning.indicators import (
     node_score,
 )  # fmt: skip
 from core.learning.intervals import wilson
+from core.learning.level import placement_prior
 from core.learning.placement import Outcome, Trial
 from core.portrait.feeds import FEEDS
 from core.tables import Tables
@@ -87,6 +88,8 @@ def coverage(bars: Bars, tree: Sequence[Indicator], students: int = 600) -> None
         )
 
 
+NOTHING_SAID = placement_prior("{}")
+"""What is believed before the first item where the questionnaire says nothing, as the product believes it."""
 NOTHING = Scored(None, 0.0, 0.0, 0.0, None, 0.0, 0.0, None)
 
 
@@ -236,11 +239,11 @@ def _placed(world: World, rng: np.random.Generator) -> tuple[int, int, tuple[int
     ability = float(rng.uniform(0.5, 9.5))
     true = int(np.clip(np.floor(ability + 0.5), 1, 9))
     trials: list[Trial] = []
-    while not placement.is_finished(trials):
-        weights = placement.posterior(trials)
+    while not placement.is_finished(trials, NOTHING_SAID):
+        weights = placement.posterior(trials, NOTHING_SAID)
         level = placement.best_level(weights, range(1, 10), world.guessing)
         trials.append(Trial(level, world.guessing, _answer(world, ability, level, rng)))
-    done = placement.level_estimate(placement.posterior(trials))
+    done = placement.level_estimate(placement.posterior(trials, NOTHING_SAID))
     return done.level, true, done.band, len(trials)
 
 

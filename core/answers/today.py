@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from core.answers import practice
 from core.answers.analysis import GOOD_SHARE
 from core.answers.appeals import with_upheld_appeals
+from core.answers.tested import tested_official_points
 from core.answers.wire import TodayView
 from core.learning.days import day_of, day_start
 from core.ports.store import Store
@@ -78,17 +79,12 @@ def _highlight(
     zh = language == "zh"
     by_point: dict[str, list[AnswerRow]] = {}
     for row in rows:
-        for point in row.points[:1]:
+        for point in tested_official_points(row.topic, row.points, points):
             by_point.setdefault(point, []).append(row)
     for point, answers in sorted(by_point.items(), key=lambda pair: pair[1][-1].answered_at, reverse=True):
         last = answers[-RIGHT_IN_A_ROW:]
         before = answers[:-RIGHT_IN_A_ROW]
-        if (
-            point in points.by_id
-            and len(last) == RIGHT_IN_A_ROW
-            and all(row.is_correct for row in last)
-            and _wrong(before)
-        ):
+        if len(last) == RIGHT_IN_A_ROW and all(row.is_correct for row in last) and _wrong(before):
             name = points.short_name(point)
             text = (
                 f"“{name.zh}”以前错过，最近 {RIGHT_IN_A_ROW} 次都对了。"

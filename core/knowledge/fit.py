@@ -8,16 +8,13 @@ import numpy as np
 
 from core.arrays import Int64
 from core.learning.fit import Fit
-from core.learning.level import level_of
+from core.learning.level import LEVELS, level_of
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import moment_of, record, structure
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Caller
 from core.tables.points import Points
-from core.wire import BANDS
-
-LEVELS = range(1, 1 + max(high for _, high in BANDS.values()))
 
 
 def student_fit(

@@ -14,13 +14,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property, lru_cache
-from math import exp
-from typing import Any
 
 import numpy as np
 
 from core.arrays import Float64
 from core.learning.days import day_of
+from core.learning.indicators import remaining_share
 from core.learning.items.prediction import GUESSED
 from core.learning.placement import GRID, knowing, level_estimate, level_weights, right_probability
 from core.learning.prediction.features import LEAST, MOST, logit
@@ -49,6 +48,16 @@ BELOW_SURE = 0.9
 """Probability of standing above a level from which its points count as known until an answer says otherwise."""
 LARGEST_SHIFT = 1.5
 """Logits by which a point far below a student's level is easier than one at it, at most: own answers must still weigh."""
+
+UNTOLD = (3.0, 5.0)
+"""Mean and standard deviation, in levels, before a placement's first item where nothing was said: so wide that it only keeps the first
+items from being far too hard (the first is of level 4; flat it was 6)."""
+LEAST_SPREAD = 2.0
+"""Standard deviation, in levels, before a placement's first item at least, whatever was said."""
+SKILLS = ("listen", "speak", "read", "write")
+
+Statement = tuple[float, float]
+"""Mean and standard deviation, in levels."""
 
 ANSWERS = "answers"
 """Where the counts stand in the stored state of a portrait."""
@@ -90,7 +99,7 @@ class LevelCounts:
         days = (day - self.day).days
         if days <= 0:
             return self
-        share = 2.0 ** (-days / HALF_LIFE_DAYS)
+        share = remaining_share(days, HALF_LIFE_DAYS)
         return LevelCounts(day, {cell: (right * share, wrong * share) for cell, (right, wrong) in self.cells.items()})
 
     def with_answers(self, answers: Iterable[LevelAnswer], day: date) -> LevelCounts:
@@ -99,7 +108,7 @@ class LevelCounts:
         day = max([day, self.day, *(answer.day for answer in listed)])
         cells = dict(self.faded_to(day).cells)
         for answer in listed:
-            share = answer.weight * 2.0 ** (-(day - answer.day).days / HALF_LIFE_DAYS)
+            share = answer.weight * remaining_share((day - answer.day).days, HALF_LIFE_DAYS)
             right, wrong = cells.get(answer.cell, (0.0, 0.0))
             cells[answer.cell] = right + share * answer.outcome, wrong + share * (1.0 - answer.outcome)
         return LevelCounts(day, cells)
@@ -169,32 +178,50 @@ def _number(said: str) -> float:
     return NUMBERS[said] if said in NUMBERS else float(said)
 
 
-def told_level(first: FirstPortrait | None, questionnaire: Mapping[str, Any] | None = None) -> tuple[float, float]:
-    """Mean and standard deviation, in levels, of what a first portrait and a questionnaire say; `BEGINNER` where they say nothing.
+def prior_of(first: FirstPortrait | None) -> Float64:
+    """What a first portrait says of the level before any answer, as weights on `GRID`.
 
     A test result of 0-100 stands for the level 1 + 8 x result / 100, as in the portrait's leaves of levels; the mean of the skills
-    tested counts, with the duration of learning beside it, each by its precision.
+    tested counts, with the duration of learning beside it, each by its precision. A placement's items stand in the log as answers,
+    so of it the questionnaire alone counts here, as it did before its first item.
     """
-    said = questionnaire or (json.loads(first.questionnaire) if first else {})
-    statements: list[tuple[float, float]] = []
-    results = json.loads(first.test_results) if first else {}
-    tested = [results[f"{skill}_ability"] for skill in SKILLS if results.get(f"{skill}_ability") is not None]
-    if first is not None and first.source == "api" and tested:
-        statements.append((1.0 + 8.0 * sum(tested) / len(tested) / 100.0, TEST_SPREAD))
-    elif first is not None and first.source == "placement" and "unknown" not in results and results.get("level"):
-        statements.append((float(results["level"]), TEST_SPREAD))  # before what was not known was kept
-    months = months_learnt(str(said.get("learning_duration", "")))
-    if months is not None:
-        at, level = zip(*MONTHS_TO_LEVEL, strict=True)
-        statements.append((float(np.interp(months, at, level)), DURATION_SPREAD))
+    if first is None:
+        return prior_weights(*BEGINNER)
+    if first.source == "placement":
+        return placement_prior(first.questionnaire)
+    return prior_weights(*(_combined([*_tested(first), *_said(first.questionnaire)]) or BEGINNER))
+
+
+def placement_prior(questionnaire: str) -> Float64:
+    """What is believed before the first item of a placement, from its questionnaire (JSON): wide, for the items are to decide."""
+    said = _combined(_said(questionnaire))
+    return prior_weights(*(UNTOLD if said is None else (said[0], max(said[1], LEAST_SPREAD))))
+
+
+def is_told(first: FirstPortrait | None) -> bool:
+    """Whether a first portrait says anything of the level: a placement does by its items."""
+    return first is not None and (first.source == "placement" or bool([*_tested(first), *_said(first.questionnaire)]))
+
+
+def _tested(first: FirstPortrait) -> list[Statement]:
+    results = json.loads(first.test_results)
+    scores = [results[f"{skill}_ability"] for skill in SKILLS if results.get(f"{skill}_ability") is not None]
+    return [(1.0 + 8.0 * sum(scores) / len(scores) / 100.0, TEST_SPREAD)] if scores else []
+
+
+def _said(questionnaire: str) -> list[Statement]:
+    months = months_learnt(str(json.loads(questionnaire).get("learning_duration", "")))
+    if months is None:
+        return []
+    at, level = zip(*MONTHS_TO_LEVEL, strict=True)
+    return [(float(np.interp(months, at, level)), DURATION_SPREAD)]
+
+
+def _combined(statements: Sequence[Statement]) -> Statement | None:
     if not statements:
-        return BEGINNER
+        return None
     precision = sum(spread**-2 for _, spread in statements)
-    mean = sum(level * spread**-2 for level, spread in statements) / precision
-    return mean, precision**-0.5
-
-
-SKILLS = ("listen", "speak", "read", "write")
+    return sum(level * spread**-2 for level, spread in statements) / precision, precision**-0.5
 
 
 @lru_cache(maxsize=256)
@@ -279,8 +306,7 @@ class StudentLevel:
 def student_level(counts: LevelCounts | None, first: FirstPortrait | None, now: datetime) -> StudentLevel:
     """The estimate from a student's answers and from what was told."""
     today = day_of(now)
-    mean, spread = told_level(first)
-    log_weights = np.log(prior_weights(mean, spread) + 1e-300)
+    log_weights = np.log(prior_of(first) + 1e-300)
     answers = 0.0
     if counts is not None:
         faded = counts.faded_to(today)
@@ -292,15 +318,14 @@ def student_level(counts: LevelCounts | None, first: FirstPortrait | None, now: 
     for level, count in unknown.items():
         log_weights = log_weights + count * _log_unknown(level)
     weights = np.exp(log_weights - log_weights.max())
-    tested = first is not None and (first.source == "placement" or (mean, spread) != BEGINNER)
-    return StudentLevel(weights / weights.sum(), answers + sum(unknown.values()), told=tested)
+    return StudentLevel(weights / weights.sum(), answers + sum(unknown.values()), told=is_told(first))
 
 
 def _unknown_of(first: FirstPortrait | None, today: date) -> dict[int, float]:
     """What a placement was answered with "I don't know", by level, faded: no answer in the log says it."""
     if first is None or first.source != "placement":
         return {}
-    share = exp(-max((today - day_of(first.created_at)).days, 0) / HALF_LIFE_DAYS * 0.6931471805599453)
+    share = remaining_share(max((today - day_of(first.created_at)).days, 0), HALF_LIFE_DAYS)
     return {int(level): count * share for level, count in json.loads(first.test_results).get("unknown", {}).items()}
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from core.plan.model import TaskKind, Why
-from core.records.plan import ResourceType, Slot, WeekdaySlot
+from core.records.plan import ALL_SLOTS, ResourceType, Slot, WeekdaySlot
 from core.wire import STANDARD, WHOLE, Closed, Day, Identifier, Skill, is_none
 
 StartTime = Annotated[str, StringConstraints(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
@@ -156,9 +156,11 @@ class PlanSettings(Closed):
         140
         """
         total = 0
-        for slot, days in (("morning", 5), ("noon", 5), ("evening", 5), ("night", 5), ("weekend", 2)):
-            choice: SlotChoice = getattr(self, slot)
-            if choice.on and choice.minutes is None:
+        for slot in ALL_SLOTS:
+            choice = self.of(slot)
+            if not choice.on:
+                continue
+            if choice.minutes is None:
                 return None
-            total += days * (choice.minutes or 0) if choice.on else 0
+            total += choice.minutes * (2 if slot == "weekend" else 5)
         return total or None

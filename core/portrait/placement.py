@@ -9,10 +9,9 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from core.arrays import Float64
 from core.errors import NotFound
 from core.learning import placement as adaptive
-from core.learning.level import BEGINNER, prior_weights, told_level
+from core.learning.level import placement_prior
 from core.learning.placement import MOST_ITEMS, Outcome, Trial, posterior, skill_score
 from core.portrait.wire import PlacementItem, PlacementState, Questionnaire
 from core.ports.store import Store
@@ -36,11 +35,6 @@ LEAST_FOR_SKILL = 3
 READING: tuple[Topic, ...] = ("reading", "vocabulary", "grammar")
 """Skills under 读 in the tree: words and grammar belong to it (T15)."""
 LONGEST_SECONDS = 600
-UNTOLD = (3.0, 3.0)
-"""Mean and standard deviation, in levels, before the first item where nothing was said: most who take a placement have begun, few
-are far."""
-LEAST_SPREAD = 2.0
-"""Standard deviation, in levels, of what is believed before the first item at least: the items are to decide."""
 PRACTICE_MARK = "ps"
 """Placements are named like practice sessions: no caller can submit answers under such a name."""
 
@@ -88,7 +82,7 @@ def start(
     clock: Clock,
     identifiers: Identifiers,
 ) -> PlacementState:
-    """Begin, or go on with one that was begun within a day."""
+    """Begin, or go on with one that was begun within a day. Without a questionnaire an earlier first portrait's holds."""
     now = clock.now()
     latest = store.latest_placement(caller.organisation_id, student_id)
     if latest is not None and latest.finished_at is None and now - latest.created_at < GOES_ON_FOR:
@@ -98,12 +92,17 @@ def start(
         organisation_id=caller.organisation_id,
         student_id=student_id,
         steps="[]",
-        questionnaire=questionnaire.model_dump_json() if questionnaire else "{}",
+        questionnaire=questionnaire.model_dump_json() if questionnaire else _said_before(student_id, caller, store),
         created_at=now,
     )
     begun = _with(begun, _asked(begun, [], items, store, now))
     store.add_placement(begun)
     return _state(begun, store)
+
+
+def _said_before(student_id: str, caller: Caller, store: Store) -> str:
+    before = store.first_portrait(caller.organisation_id, student_id)
+    return before.questionnaire if before else "{}"
 
 
 def state(student_id: str, placement_id: str, caller: Caller, *, store: Store) -> PlacementState:
@@ -143,7 +142,9 @@ def answer(
     # 3. Ask the next, or end.
     trials = _trials(steps)
     following = (
-        None if adaptive.is_finished(trials, _prior(placement, store)) else _next(placement, steps, items, store, now)
+        None
+        if adaptive.is_finished(trials, placement_prior(placement.questionnaire))
+        else _next(placement, steps, items, store, now)
     )
     before = placement.steps
     if following is not None:
@@ -169,7 +170,7 @@ def _asked(placement: Placement, steps: list[Step], items: Items, store: Store, 
 
 def _next(placement: Placement, steps: Sequence[Step], items: Items, store: Store, now: datetime) -> Step | None:
     """The item that tells most of the skill whose turn it is, kept as shown; None when there are no more."""
-    weights = posterior(_trials(steps), _prior(placement, store))
+    weights = posterior(_trials(steps), placement_prior(placement.questionnaire))
     turn = TURNS[len(steps) % len(TURNS)]
     seen = store.items_shown_since(placement.organisation_id, placement.student_id, now - SEEN_PAUSE)
     avoid, alike = {*seen, *(step.item for step in steps)}, {step.similar for step in steps}
@@ -204,7 +205,7 @@ def _show(item: Item, placement: Placement, store: Store, now: datetime) -> None
 def _baseline(placement: Placement, trials: Sequence[Trial], store: Store) -> FirstPortrait:
     """What the placement says: levels and scores of the skills with enough items. Skills that were not tested keep what an
     earlier baseline says of them, and are not claimed without one."""
-    estimate = adaptive.level_estimate(posterior(trials, _prior(placement, store)))
+    estimate = adaptive.level_estimate(posterior(trials, placement_prior(placement.questionnaire)))
     skills = _by_skill(trials)
     reading = [replace(trial, skill="read" if trial.skill in READING else trial.skill) for trial in trials]
     tested = {"listen": skills.get("listening"), "read": skill_score(reading, "read")}
@@ -225,13 +226,10 @@ def _baseline(placement: Placement, trials: Sequence[Trial], store: Store) -> Fi
             if skill in skills
         },
     }
-    questionnaire = (
-        placement.questionnaire if placement.questionnaire != "{}" else before.questionnaire if before else "{}"
-    )
     return FirstPortrait(
         organisation_id=placement.organisation_id,
         student_id=placement.student_id,
-        questionnaire=questionnaire,
+        questionnaire=placement.questionnaire,
         test_results=json.dumps(results),
         source="placement",
         created_at=placement.finished_at or placement.created_at,
@@ -245,15 +243,6 @@ def _by_skill(trials: Sequence[Trial]) -> dict[str, tuple[float, int]]:
 
 
 # -- parts ---------------------------------------------------------------------------------------------------
-
-
-def _prior(placement: Placement, store: Store) -> Float64:
-    """Where somebody stands before the first item: what the questionnaire of this placement says, or an earlier first portrait that
-    a school sent. An earlier placement has no say: one takes it again because it may have been wrong."""
-    before = store.first_portrait(placement.organisation_id, placement.student_id)
-    told = json.loads(placement.questionnaire) or (json.loads(before.questionnaire) if before else {})
-    mean, spread = told_level(before if before is not None and before.source == "api" else None, told)
-    return prior_weights(*UNTOLD) if (mean, spread) == BEGINNER else prior_weights(mean, max(spread, LEAST_SPREAD))
 
 
 def _placement_of(student_id: str, placement_id: str, caller: Caller, store: Store) -> Placement:
@@ -280,7 +269,9 @@ def _state(placement: Placement, store: Store) -> PlacementState:
     trials = _trials(steps)
     waiting = next((step for step in steps if step.outcome is None), None)
     finished = placement.finished_at is not None
-    estimate = adaptive.level_estimate(posterior(trials, _prior(placement, store))) if finished else None
+    estimate = (
+        adaptive.level_estimate(posterior(trials, placement_prior(placement.questionnaire))) if finished else None
+    )
     return PlacementState(
         placement_id=placement.placement_id,
         next=PlacementItem(

@@ -10,6 +10,7 @@ from typing import Literal
 
 WeekdaySlot = Literal["morning", "noon", "evening", "night"]
 WEEKDAY_SLOTS: tuple[WeekdaySlot, ...] = ("morning", "noon", "evening", "night")
+ALL_SLOTS: tuple[Slot, ...] = (*WEEKDAY_SLOTS, "weekend")
 Slot = Literal["morning", "noon", "evening", "night", "weekend"]
 ResourceType = Literal["question", "video", "audio"]
 AssignmentKind = Literal["items", "text", "essay", "link"]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import gc
-import time
 import tracemalloc
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from core.language.confusable_readings import confusable_pinyin
 from core.language.pinyin import SYLLABLES, Syllable, parse, parse_as, parse_as_with_ends, split_marked
 from core.tables import Tables
+from evaluation.timing import cpu_seconds
 
 
 @pytest.mark.parametrize(
@@ -87,21 +87,15 @@ def test_confusable_readings_differ_from_the_right_one_and_from_each_other() -> 
         assert all(parse(reading) for reading in wrong)
 
 
-def _seconds_of_reading(typed: str) -> float:
-    """Without the collector, whose passes take as long as the heap of all tests before is large."""
-    gc.disable()
-    began = time.thread_time()
+def _read(typed: str) -> None:
     parse(typed)
     parse_as(typed, parse("nǐhǎo") or ())
-    spent = time.thread_time() - began
-    gc.enable()
-    return spent
 
 
 @pytest.mark.parametrize("typed", ["a" * 20_000, "xian" * 5_000, "ni3" + " " * 20_000 + "hao3", "a\u0301" * 10_000])
 def test_a_text_of_any_length_is_read_in_linear_time_and_memory(typed: str) -> None:
     part = typed[: len(typed) // 4]
-    spent = {text: min(_seconds_of_reading(text) for _ in range(3)) for text in (part, typed)}
+    spent = {text: min(cpu_seconds(partial(_read, text)) for _ in range(3)) for text in (part, typed)}
     assert spent[typed] < 10 * spent[part], spent  # four times as long: four times the time, sixteen were it quadratic
     tracemalloc.start()
     parse(typed[:4_000])

@@ -9,16 +9,17 @@ import numpy as np
 import pytest
 
 from core.learning.level import (
-    BEGINNER,
     GUESSES,
     LEVELS,
     NOBODY,
     LevelAnswer,
     LevelCounts,
     cell_of,
+    placement_prior,
+    prior_of,
     student_level,
-    told_level,
 )  # fmt: skip
+from core.learning.placement import GRID, Trial, level_estimate, posterior
 from core.records.learner import FirstPortrait
 
 NOW = datetime(2026, 11, 24, 4, tzinfo=UTC)
@@ -55,13 +56,29 @@ def test_first_portraits_far_apart_stand_for_levels_far_apart() -> None:
 
 
 def test_a_test_outweighs_how_long_one_has_learnt() -> None:
-    mean, _ = told_level(first_portrait(50, "one month"))
+    mean = float(prior_of(first_portrait(50, "one month")) @ GRID)
     assert mean == pytest.approx((5 * 4 + 1) / 5, abs=0.3)
 
 
 def test_what_says_nothing_leaves_a_beginner() -> None:
-    assert told_level(None) == BEGINNER
-    assert told_level(first_portrait(None)) == BEGINNER
+    assert prior_of(first_portrait(None)) is prior_of(None)
+    assert not student_level(None, first_portrait(None), NOW).known
+
+
+def test_a_placement_says_by_its_items_what_it_found() -> None:
+    """The level after it is that of its own posterior: it begins from the same belief and its items stand in the log."""
+    trials = [Trial(level, 0.25, "right" if level <= 6 else "unknown") for level in (4, 5, 6, 7, 6, 7, 6, 5, 7, 6)]
+    found = level_estimate(posterior(trials, placement_prior("{}")))
+    right = [(trial.level, 0.25, 1, 0) for trial in trials if trial.outcome == "right"]
+    totals: dict[int, int] = {}
+    for level, *_ in right:
+        totals[level] = totals.get(level, 0) + 1
+    after = student_level(
+        counts(*((level, 0.25, count, 0) for level, count in totals.items())),
+        first_portrait(None, unknown={"7": sum(trial.outcome == "unknown" for trial in trials)}),
+        NOW,
+    )
+    assert (after.level, after.band) == (found.level, tuple(min(end, 7) for end in found.band))
 
 
 def test_many_right_answers_on_easy_items_do_not_make_an_expert() -> None:

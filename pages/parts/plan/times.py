@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 import streamlit as st
 
 from core.errors import WenluError
 from core.plan.day.slots import SLOTS, Slot
 from core.plan.wire import PlanSettings, SlotChoice
+from core.records.plan import ALL_SLOTS
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.plan.words import period_text, slot_name
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-ALL_SLOTS = cast("tuple[Slot, ...]", tuple(SLOTS))
 AMOUNTS: tuple[int | None, ...] = (10, 20, 30, 45, 60, 90, None)
 """Minutes to choose from; None: the slot's full amount."""
 FIRST_AMOUNTS: tuple[int | None, ...] = (10, 20, 30, 60, None)
@@ -77,15 +76,16 @@ def _weekly_text(slots: Sequence[Slot], minutes: int | None) -> str:
         return _("The full amount is what the course plans for each time: in the evening {amount}.").format(
             amount=full_amount_text("evening")
         )
-    weekdays = sum(slot != "weekend" for slot in slots)
-    weekly_minutes = 5 * weekdays * minutes + 2 * minutes * ("weekend" in slots)
-    return _("That is up to {minutes} minutes a week.").format(minutes=weekly_minutes)
+    return _("That is up to {minutes} minutes a week.").format(minutes=_settings(slots, minutes).minutes_a_week)
 
 
 def save_first(who: Visitor, slots: Sequence[Slot], minutes: int | None) -> None:
     """Save the chosen slots with the same amount each, the others off."""
-    choices = {slot: SlotChoice(on=slot in slots, minutes=minutes) for slot in ALL_SLOTS}
-    _save(who, PlanSettings.model_validate(choices))
+    _save(who, _settings(slots, minutes))
+
+
+def _settings(slots: Sequence[Slot], minutes: int | None) -> PlanSettings:
+    return PlanSettings.model_validate({slot: SlotChoice(on=slot in slots, minutes=minutes) for slot in ALL_SLOTS})
 
 
 # -- later ---------------------------------------------------------------------------------------------------
