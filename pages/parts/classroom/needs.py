@@ -11,7 +11,7 @@ from core.tables.points import KnowledgePoint
 from pages.parts.addresses import page_named
 from pages.parts.classroom.heat_map import name_in_one_language
 from pages.parts.i18n import _, ngettext
-from pages.parts.map.words import joined, level_short, names_of, shortened
+from pages.parts.map.words import joined, level_short, names_of
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -23,7 +23,7 @@ def first_sentence(view: ClassMap) -> str:
     """What to teach next and how many students need help, in a sentence or two."""
     sentences = []
     if view.teach_next:
-        sentences.append(_("Teach next: **{point}**.").format(point=escaped(shortened(view.teach_next[0].name))))
+        sentences.append(_("Teach next: **{point}**.").format(point=escaped(view.teach_next[0].name)))
     if view.needs_help:
         sentences.append(
             ngettext("{count} student needs help, below.", "{count} students need help, below.", len(view.needs_help))
@@ -58,9 +58,7 @@ def draw_groups(view: ClassMap) -> None:
     for group in view.groups[:MOST_SHOWN]:
         with st.container(border=True):
             count = ngettext("{count} student", "{count} students", len(group.students))
-            st.markdown(
-                f"**{escaped(group.point_id)} {escaped(shortened(group.name, 40))}** · {count}  \n{escaped(group.reason)}"
-            )
+            st.markdown(f"**{escaped(group.point_id)} {escaped(group.name)}** · {count}  \n{escaped(group.reason)}")
             st.caption(_names_text(group.names))
 
 

@@ -80,6 +80,8 @@ def estimate_text(state: KnowledgePointState) -> str:
 
 def basis_text(state: KnowledgePointState) -> str:
     """How many answers the estimate rests on, and what would make it more certain."""
+    if state.assumed and state.n < LEAST_SHOWN:
+        return _("Never asked: it counts as known at your level until an answer says otherwise.")
     if not state.total_attempts and state.n < LEAST_SHOWN:
         return _("There are no answers on it yet; a round of practice on this point gives the first.")
     if not state.total_attempts:
@@ -120,7 +122,8 @@ def whole_points_first(point_ids: Sequence[str], rows: Mapping[str, KnowledgePoi
 
 def next_step(view: KnowledgeMap, rows: dict[str, KnowledgePoint], *, own: bool) -> str:
     """One sentence: what to learn next, or where to begin. `own`: the reader is the student."""
-    next_ids = whole_points_first(view.learning_path.hsk_path, rows)[:1]
+    ready = {state.point_id for state in view.knowledge_points if state.ready}
+    next_ids = whole_points_first([point for point in view.learning_path.hsk_path if point in ready], rows)[:1]
     answered = sum(state.total_attempts > 0 for state in view.knowledge_points)
     if not answered:
         return (
@@ -132,10 +135,8 @@ def next_step(view: KnowledgeMap, rows: dict[str, KnowledgePoint], *, own: bool)
         return _("Every point within reach is met. Look at those that have become uncertain with time.")
     name = rows[next_ids[0]].short.get(language())
     if own:
-        return _("Next: **{point}**. Everything to learn before it is met.").format(point=escaped(name))
-    return _("This student can learn next: **{point}**. Everything to learn before it is met.").format(
-        point=escaped(name)
-    )
+        return _("Next: **{point}**. What it rests on is in place.").format(point=escaped(name))
+    return _("This student can learn next: **{point}**. What it rests on is in place.").format(point=escaped(name))
 
 
 def points_name(count: int) -> str:

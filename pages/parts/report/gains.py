@@ -16,7 +16,6 @@ from pages.parts.visitor import Visitor
 MOST_SHOWN = 5
 """Points shown at once; the others open below."""
 MOST_NAMED = 3
-LONGEST_NAME = 28
 
 
 def gains_sentence(report: Report) -> str:
@@ -34,14 +33,8 @@ def gains_sentence(report: Report) -> str:
 
 
 def _names(changes: Sequence[PointChange]) -> str:
-    listed = _(", ").join(escaped(short_name(change)) for change in most_answered(changes)[:MOST_NAMED])
+    listed = _(", ").join(escaped(f"{change.point_id} {change.name}") for change in most_answered(changes)[:MOST_NAMED])
     return listed if len(changes) <= MOST_NAMED else _("{names} and others").format(names=listed)
-
-
-def short_name(change: PointChange) -> str:
-    """The point's id with the beginning of its name: some names list two dozen words."""
-    name = change.name.split("：")[0]
-    return f"{change.point_id} {name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip(' ,、') + '…'}"
 
 
 def most_answered(changes: Sequence[PointChange]) -> list[PointChange]:
