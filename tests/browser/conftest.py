@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocket, expect, sync_playwright
 
 from core.settings import Settings
 from core.wiring import migrate
@@ -145,8 +145,28 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def page(context: BrowserContext, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page; where its test fails, what tells the cause is printed: the address, what the console said, which requests hang."""
+    new_page = context.new_page()
+    console: list[str] = []
+    pending: dict[int, str] = {}
+    frames = {"sent": 0, "received": 0}
+
+    def count_frames(socket: WebSocket) -> None:
+        socket.on("framesent", lambda _: frames.update(sent=frames["sent"] + 1))
+        socket.on("framereceived", lambda _: frames.update(received=frames["received"] + 1))
+        socket.on("close", lambda _: console.append("websocket closed"))
+
+    new_page.on("console", lambda message: console.append(f"{message.type}: {message.text}"))
+    new_page.on("pageerror", lambda error: console.append(f"error: {error}"))
+    new_page.on("websocket", count_frames)
+    new_page.on("request", lambda sent: pending.update({id(sent): sent.url}))
+    new_page.on("requestfinished", lambda sent: pending.pop(id(sent), None))
+    new_page.on("requestfailed", lambda sent: console.append(f"failed: {pending.pop(id(sent), sent.url)}"))
+    failed_before = request.session.testsfailed
+    yield new_page
+    if request.session.testsfailed > failed_before:
+        print(f"\n{new_page.url}\nwebsocket: {frames}\nnot answered: {[*pending.values()]}", *console[-30:], sep="\n")
 
 
 def sign_in(context: BrowserContext, address: str, button: str) -> None:
