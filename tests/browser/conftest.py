@@ -166,7 +166,8 @@ def page(context: BrowserContext, request: pytest.FixtureRequest) -> Iterator[Pa
     failed_before = request.session.testsfailed
     yield new_page
     if request.session.testsfailed > failed_before:
-        print(f"\n{new_page.url}\nwebsocket: {frames}\nnot answered: {[*pending.values()]}", *console[-30:], sep="\n")
+        lines = ["", new_page.url, f"websocket: {frames}", f"not answered: {[*pending.values()]}", *console[-30:]]
+        sys.stdout.write("\n".join(lines) + "\n")
 
 
 def sign_in(context: BrowserContext, address: str, button: str) -> None:
