@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts.classroom.heat_map import draw_heat_map
-from pages.parts.classroom.map_choice import draw_first_step, draw_state, which_level
+from pages.parts.classroom.map_choice import draw_first_step, which_level
 from pages.parts.classroom.needs import draw_groups, draw_help, draw_teach_next, first_sentence
 from pages.parts.classroom.portraits import draw_portraits
 from pages.parts.gate import require_role
@@ -14,7 +14,6 @@ st.title(_("Class map"))
 sentence = st.container()
 level = which_level()
 view = who.core.knowledge.class_map(who.caller, level=level or None)
-draw_state(who, view.updated_at)
 if not any(student.answers for student in view.students):
     draw_first_step()
     st.stop()

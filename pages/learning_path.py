@@ -7,7 +7,6 @@ from core.knowledge.wire import PathRequest
 from pages.parts.addresses import page_named
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.map.fresh import fresh_map
 from pages.parts.map.goal import draw_goal
 from pages.parts.map.path import draw_replan, draw_stages, path_sentence
 from pages.parts.map.peers import draw_peers
@@ -17,13 +16,12 @@ who = require_role("student", "teacher", "admin")
 st.title(_("Path and peers"))
 try:
     student_id = chosen_student(who)
-    fresh_map(who, student_id)
+    path = who.core.knowledge.path(PathRequest(student_id=student_id), who.caller)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")
     st.page_link(page_named("class_map"), label=_("To the class map"), icon=":material/grid_on:")
     st.stop()
 
-path = who.core.knowledge.path(PathRequest(student_id=student_id), who.caller)
 goal = who.core.knowledge.goal(student_id, "hsk", who.caller)
 st.markdown(path_sentence(path, goal, who.core.tables.points.by_id))
 draw_goal(who, student_id, goal, path)

@@ -168,8 +168,9 @@ def _skill(scores: list[float]) -> SkillScore:
     """excellent from 90, good from 75, average from 60, weak below, none without answers (decisions, Values)."""
     if not scores:
         return SkillScore(score=0.0, level="none", n=0, interval=None)
-    score = round(sum(scores) / len(scores), 1)
-    return SkillScore(score=score, level=_level_of(score), n=len(scores), interval=score_interval(score, len(scores)))
+    mean = sum(scores) / len(scores)
+    score = round(mean, 1)
+    return SkillScore(score=score, level=_level_of(score), n=len(scores), interval=score_interval(mean, len(scores)))
 
 
 def _level_of(score: float) -> Literal["excellent", "good", "average", "weak"]:

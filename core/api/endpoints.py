@@ -101,7 +101,7 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
         "GET", "/knowledge-map/{student_id}", "knowledge_map",
         lambda core, request, caller: core.knowledge.map(request, caller),
         Price("knowledge-map/get", "knowledge", 0),
-        MapRequest, KnowledgeMap, "A student's record on every knowledge point, as of the last update",
+        MapRequest, KnowledgeMap, "A student's record on every knowledge point, with all evidence so far",
     ),
     Endpoint(
         "GET", "/knowledge-map/{student_id}/path", "learning_path",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, timedelta
 
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
@@ -30,7 +30,7 @@ from core.knowledge.wire import (
     UpdateRequest,
     UpdateResult,
 )
-from core.learning.days import day_of
+from core.learning.days import day_of, day_start
 from core.learning.prediction.predictor import Predictor
 from core.plan import service as plans
 from core.plan.day import memory
@@ -67,9 +67,12 @@ class Knowledge:
         self._queues = queues
         self._predictor = predictor
         self._calls = calls
+        self._taken_in: dict[str, tuple[date, int]] = {}
+        """By organisation: the day and the `seq` up to which this process took in everybody's evidence."""
 
     def map(self, request: MapRequest, caller: Caller) -> KnowledgeMap:
-        """GET /knowledge-map/{student_id}: as of the last update. Raises `NotFound`."""
+        """GET /knowledge-map/{student_id}: with all evidence so far. Raises `NotFound`."""
+        self.take_in_evidence(request.student_id, caller)
         answer = maps.knowledge_map(
             request,
             caller,
@@ -112,7 +115,8 @@ class Knowledge:
         )
 
     def take_in_evidence(self, student_id: str, caller: Caller) -> None:
-        """Update a student's map with all evidence so far; for an unknown student it does nothing."""
+        """Bring a student's map and portrait up to now: all evidence so far, and what time has made of it. Whatever shows a student's state
+        calls it first, so that no two places tell different ones. For an unknown student it does nothing."""
         if self._store.student(caller.organisation_id, student_id) is None:
             return
         updating.update(
@@ -126,8 +130,28 @@ class Knowledge:
         )
         self.after_update(caller.organisation_id, [student_id], day_of(self._clock.now()))
 
+    def take_in_class(self, caller: Caller) -> None:
+        """`take_in_evidence` for all students of the organisation, in blocks; a second call costs one query until something new comes."""
+        organisation_id, today = caller.organisation_id, day_of(self._clock.now())
+        before = self._taken_in.get(organisation_id)
+        newest = self._store.newest_seq_before(organisation_id, day_start(today + timedelta(days=1)))
+        if before == (today, newest):
+            return
+        upto = updating.take_in_new(
+            organisation_id,
+            updating.standing(self._store, organisation_id) if before is None else before[1],
+            points=self._tables.points,
+            predictor=self._predictor(),
+            store=self._store,
+            clock=self._clock,
+        )
+        students = [student.student_id for student in self._store.students(organisation_id)]
+        self.after_update(organisation_id, students, today)
+        self._taken_in[organisation_id] = (today, upto)
+
     def path(self, request: PathRequest, caller: Caller) -> LearningPath:
-        """GET /knowledge-map/{student_id}/path. Raises `NotFound`, `Busy`."""
+        """GET /knowledge-map/{student_id}/path: with all evidence so far. Raises `NotFound`, `Busy`."""
+        self.take_in_evidence(request.student_id, caller)
         with self._queues.costly.turn(visitor(caller)):
             answer = paths.learning_path(
                 request,
@@ -174,7 +198,8 @@ class Knowledge:
         )
 
     def class_map(self, caller: Caller, *, level: int | None = None, subject: Subject = "hsk") -> ClassMap:
-        """The map of a class: students x points, groups by need, what to teach next, who needs help."""
+        """The map of a class with all evidence so far: students x points, groups by need, what to teach next, who needs help."""
+        self.take_in_class(caller)
         return class_map.class_map(
             caller,
             level=level,

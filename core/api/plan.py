@@ -78,7 +78,12 @@ class Plans:
         self._knowledge = knowledge
 
     def daily(self, request: DailyRequest, caller: Caller) -> DailyPlan:
-        """GET /recommendation/daily/{student_id}. The first request for today stores its plan. Raises `NotFound`."""
+        """GET /recommendation/daily/{student_id}. The first request for today stores its plan, made with all evidence so far. Raises
+        `NotFound`."""
+        today = day_of(self._clock.now())
+        wanted = request.date in (None, today.isoformat())
+        if wanted and self._store.plan(caller.organisation_id, request.student_id, today) is None:
+            self._knowledge.take_in_evidence(request.student_id, caller)
         language = self._calls.language(caller, request.student_id)
         plan, counted = service.daily(request, caller, language=language, sources=self.sources)
         if not counted:
@@ -92,8 +97,6 @@ class Plans:
 
     def day(self, student_id: str, day: date, caller: Caller) -> DailyPlan:
         """A day's plan; before today's is made, the student's map takes in all evidence so far."""
-        if day == day_of(self._clock.now()) and self._store.plan(caller.organisation_id, student_id, day) is None:
-            self._knowledge.take_in_evidence(student_id, caller)
         return self.daily(DailyRequest(student_id=student_id, date=day.isoformat()), caller)
 
     def week(self, student_id: str, day: date, caller: Caller) -> list[DayLine]:

@@ -60,7 +60,8 @@ class Portraits:
         return portraits.update(request, caller, tables=self._tables, store=self._store, clock=self._clock)
 
     def stored(self, request: PortraitPath, caller: Caller) -> Portrait:
-        """GET /portrait/{student_id}. Raises `NotFound`."""
+        """GET /portrait/{student_id}: with all evidence so far. Raises `NotFound`."""
+        self._knowledge.take_in_evidence(request.student_id, caller)
         portrait = portraits.portrait(request, caller, tables=self._tables, store=self._store, clock=self._clock)
         self._calls.count(caller)
         return portrait
@@ -95,5 +96,6 @@ class Portraits:
             return self._printer.pdf(document)
 
     def of_class(self, caller: Caller) -> ClassPortraits:
-        """The six areas' scores of every student of the organisation."""
+        """The six areas' scores of every student of the organisation, with all evidence so far."""
+        self._knowledge.take_in_class(caller)
         return class_portraiture.class_portraits(caller, store=self._store)

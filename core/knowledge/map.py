@@ -1,4 +1,4 @@
-"""GET /knowledge-map/{student_id}: the record on every point of a subject, as of the last update."""
+"""GET /knowledge-map/{student_id}: the record on every point of a subject, as of the last update (`core.api.knowledge` makes one first)."""
 
 from __future__ import annotations
 

@@ -88,6 +88,30 @@ def update(
     return _result(counts, max(upto, learner.watermark if learner else 0))
 
 
+def take_in_new(
+    organisation_id: str,
+    begun: int,
+    *,
+    points: Points,
+    predictor: Predictor,
+    store: Store,
+    clock: Clock,
+) -> int:
+    """Take in the evidence of all students that came after a `seq`, without the ledger: the nightly run passes over what is in already.
+    Returns the `seq` up to which everything is in."""
+    now = clock.now()
+    upto = max(begun, store.newest_seq_before(organisation_id, day_start(day_of(now) + DAY)))
+    fold = _fold(points, predictor, now)
+    for block in _blocks(organisation_id, begun, upto, predictor=predictor, store=store):
+        _take_in(organisation_id, block, fold=fold, predictor=predictor, store=store, at=now)
+    return upto
+
+
+def standing(store: Store, organisation_id: str) -> int:
+    """The `seq` up to which the nightly runs have taken everything in."""
+    return max((run.watermark_to for run in store.job_runs(organisation_id, JOB)), default=0)
+
+
 def business_date(text: str | None, now: datetime) -> date:
     """The day asked for, by default the day before `now` in UTC+8. Raises `BadParameter`."""
     today = day_of(now)
@@ -114,7 +138,7 @@ def update_all(
     holder = identifiers.new("run")
     run = store.claim_run(JOB, organisation_id, day, holder=holder, now=clock.now(), lease=LEASE)
     if run is None:
-        return Run(organisation_id, day, FoldCounts(), _standing(store, organisation_id), ours=False)
+        return Run(organisation_id, day, FoldCounts(), standing(store, organisation_id), ours=False)
     fold = _fold(points, predictor, clock.now())
     try:
         return _run_claimed(run, fold=fold, predictor=predictor, store=store, clock=clock, after=after)
@@ -181,10 +205,6 @@ def _fold(points: Points, predictor: Predictor, at: datetime) -> Fold:
     return partial(
         fold_block, predictor=predictor, families=Families(points_structure.children, points_structure.parents), at=at
     )
-
-
-def _standing(store: Store, organisation_id: str) -> int:
-    return max((run.watermark_to for run in store.job_runs(organisation_id, JOB)), default=0)
 
 
 def _result(counts: FoldCounts, watermark: int) -> UpdateResult:

@@ -71,7 +71,7 @@ def recommendation(entry: Entry, done: Done, language: Language) -> Recommendati
         end_time=clock(entry.end),
         time_slot=SLOTS[entry.slot].wire_slot,
         count=None if played else entry.count,
-        duration=max(1, round(entry.minutes)) if played else None,
+        duration=entry.end - entry.start if played else None,
         kind=entry.kind,
         minutes=entry.minutes,
         reason=entry.reason.get(language),

@@ -13,6 +13,7 @@ from tests.http.service import (
     KNOWLEDGE_MAP,
     LEARNING_PATH,
     PEERS,
+    PORTRAIT,
     UPDATE_MAP,
     Service,
     error_of,
@@ -82,17 +83,22 @@ def test_parents_are_levels_for_official_points_and_official_points_for_their_ch
             assert point["parent_id"].startswith("【")
 
 
-def test_the_map_stands_at_the_last_update_and_says_when_that_was(service: Service) -> None:
+def test_the_map_holds_what_was_just_answered_and_says_when_it_was_taken_in(service: Service) -> None:
+    service.clock.advance(timedelta(minutes=20))
     service.submit(right=1)
-    before = knowledge_map(service)
-    assert before["mastery_stats"]["not_started"] == len(before["knowledge_points"])
-    assert before["updated_at"] == "2026-11-24T02:00:00Z"  # when the student came
-    service.clock.advance(timedelta(minutes=20))
-    take_in(service)
-    service.clock.advance(timedelta(minutes=20))
     found = knowledge_map(service)
-    assert found["updated_at"] == "2026-11-24T02:20:00Z"
     assert found["mastery_stats"]["excellent"] >= 1
+    assert found["updated_at"] == "2026-11-24T02:20:00Z"
+    service.clock.advance(timedelta(minutes=20))
+    assert knowledge_map(service)["updated_at"] == "2026-11-24T02:20:00Z"  # nothing new
+
+
+def test_portrait_and_map_tell_the_same_answers_without_an_update(service: Service) -> None:
+    service.submit(right=2, wrong=1)
+    portrait = service.get(PORTRAIT.format("s1")).json()["data"]
+    knowledge_map(service)
+    assert service.get(PORTRAIT.format("s1")).json()["data"] == portrait
+    assert any(node["n"] for node in portrait["indicators"])
 
 
 def test_statuses_colours_and_numbers_follow_the_contract(service: Service) -> None:

@@ -1,16 +1,13 @@
-"""The map as of now: the evidence since the last update is added before the map is read."""
+"""The map and the level as of now."""
 
 from __future__ import annotations
 
-from core.knowledge.wire import KnowledgeMap, MapRequest, PathRequest, UpdateRequest
-from pages.parts.dates import day_in_shanghai
+from core.knowledge.wire import KnowledgeMap, MapRequest, PathRequest
 from pages.parts.visitor import Visitor
 
 
 def fresh_map(who: Visitor, student_id: str) -> KnowledgeMap:
-    """Update the one student up to today (UTC+8), then read the map. Raises `NotFound`."""
-    today = day_in_shanghai(who.core.clock.now()).isoformat()
-    who.core.knowledge.update(UpdateRequest(student_id=student_id, date=today), who.caller)
+    """The map with all evidence so far. Raises `NotFound`."""
     return who.core.knowledge.map(MapRequest(student_id=student_id), who.caller)
 
 

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import get_args
 
-from core.knowledge.wire import UpdateRequest
 from core.portrait.wire import IndicatorNode, Portrait, SixKey, SkillKey, UpdatePortraitRequest
-from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, language
 from pages.parts.visitor import Visitor
 
@@ -34,8 +32,6 @@ class Aspect:
 
 def fresh_portrait(who: Visitor, student_id: str) -> Portrait:
     """Add what was answered since the last nightly update, then read the portrait. A second call changes nothing."""
-    day = day_in_shanghai(who.core.clock.now()).isoformat()
-    who.core.knowledge.update(UpdateRequest(student_id=student_id, date=day), who.caller)
     return who.core.portrait.update(UpdatePortraitRequest(student_id=student_id), who.caller)
 
 
