@@ -24,7 +24,10 @@ BENCHMARKS = {
         "essays: spelling, clean text, learner sentences, behaviour pack, score, properties, cost",
     ),
     "learner": ("learning.suite", "prediction, nightly job, path and peers, portrait, map page"),
-    "walk": ("learning.walk", "twelve kinds of students: every number that two places show, over HTTP and on the pages"),
+    "walk": (
+        "learning.walk",
+        "twelve kinds of students: every number that two places show, over HTTP and on the pages",
+    ),
     "plan": ("plan.suite", "amounts, moves, minutes, cost, simulated learners"),
     "accuracy": ("accuracy", "all of these accuracy figures, written to docs/accuracy.md"),
     "api": ("service.api", "CPU of a metered call against a bare handler, latency at 8 clients"),

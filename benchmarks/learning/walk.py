@@ -1,5 +1,7 @@
 """Twelve kinds of students walk through three months; every number that two places show is compared, over HTTP and on the pages.
 
+On one morning a week the reasons of everybody's plan are recomputed from the log of evidence.
+
 `WENLU_WALK_LIST=1` prints every place of a number with what it was compared with; `WENLU_WALK_STUDENTS=steady,called` walks with some only.
 """
 
@@ -13,10 +15,12 @@ from evaluation.bars import Bars
 from evaluation.walk.cast import KINDS
 from evaluation.walk.comparing import Comparison, compared, names_of
 from evaluation.walk.numbers import PageRecorder, of_class, of_student
+from evaluation.walk.reasons import Checked, check
 from pages.parts import components, i18n, visitor
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_PAIRS = 60
+LEAST_REASONS = 2_000
 
 
 def run() -> int:
@@ -24,7 +28,9 @@ def run() -> int:
     bars = Bars()
     wanted = os.environ.get("WENLU_WALK_STUDENTS")
     kinds = [kind for kind in KINDS if not wanted or kind.name in wanted.split(",")]
-    walk = walking.walked(kinds)
+    reasons = Checked()
+    walk = walking.walked(kinds, each_week=lambda walker: check(walker, reasons))
+    print_reasons(reasons)
     recorder = PageRecorder(walk, ROOT / "pages", i18n, visitor, components)
     names = names_of(ROOT / "data" / "indicators.csv")
     in_class = of_class(recorder, walk.core.access.open_signin(walk.teacher))
@@ -41,12 +47,22 @@ def run() -> int:
     if os.environ.get("WENLU_WALK_LIST"):
         for quantity, one, other in sorted(places):
             print(f"   {quantity}: {one} | {other}")
+    bars.at_least("reasons of plans recomputed from the log", reasons.count, LEAST_REASONS)
+    bars.at_most("reasons that the log does not bear out", len(reasons.false), 0)
     bars.at_most("contradictions", differing, 0)
     bars.at_least("pairs of the student with the fewest", fewest, LEAST_PAIRS)
     bars.at_most("places that the register does not know", len(unknown), 0)
     for place in sorted(unknown):
         print(f"   not in the register: {place}")
     return bars.failed
+
+
+def print_reasons(reasons: Checked) -> None:
+    """How many reasons of each kind were recomputed, which are false, and what the check would notice."""
+    print("reasons:", ", ".join(f"{count} {why}" for why, count in reasons.by_why.most_common()))
+    print(f"   with one number raised by one: {reasons.noticed} of {reasons.changed} are called false")
+    for line in reasons.false:
+        print(f"   false: {line}")
 
 
 def print_student(name: str, what: str, numbers: int, comparison: Comparison) -> None:

@@ -31,6 +31,8 @@ END = datetime(2026, 11, 25, 12, tzinfo=UTC)
 DAYS = 90
 NIGHT = timedelta(hours=18)
 """After midnight UTC+8 and 02:00: 18:00 UTC."""
+WEEKDAY_LOOKED_AT = 4
+"""Of a walk's week: a weekday, so that a plan has all its slots."""
 PASSWORD = "walks through three months"
 SEED = 1917
 ERRORS = ListedErrors(
@@ -276,8 +278,11 @@ class Walk:
     teacher: Account
 
 
-def walked(kinds: Sequence[Kind] = KINDS, *, bank: ItemBank | None = None) -> Walk:
-    """The service after three months of these students, at `END`; the nightly job has run after every day with work."""
+def walked(
+    kinds: Sequence[Kind] = KINDS, *, bank: ItemBank | None = None, each_week: Callable[[Walker], None] | None = None
+) -> Walk:
+    """The service after three months of these students, at `END`; the nightly job has run after every day with work. `each_week` is called
+    for every student on one morning a week."""
     clock = StoppedClock(END - timedelta(days=DAYS))
     core = wiring.in_memory_core(
         clock=clock, identifiers=CountingIdentifiers(), evaluator=Listener(), correctors=[ERRORS], bank=bank
@@ -303,6 +308,8 @@ def walked(kinds: Sequence[Kind] = KINDS, *, bank: ItemBank | None = None) -> Wa
         clock.moment = END - timedelta(days=DAYS - day, minutes=30)
         for kind in kinds:
             walker = walkers[kind.name]
+            if each_week is not None and day % 7 == WEEKDAY_LOOKED_AT:
+                each_week(walker)
             (kind.begin(walker) if day == 0 else kind.day(walker, day))
         if day < DAYS and (day % 7 == 0 or day > DAYS - 3):
             clock.moment += NIGHT - timedelta(hours=11, minutes=30)

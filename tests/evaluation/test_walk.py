@@ -8,16 +8,22 @@ from evaluation.questions.bank_items import shared_bank
 from evaluation.walk.cast import KINDS, walked
 from evaluation.walk.comparing import compared, names_of
 from evaluation.walk.numbers import PageRecorder, Shown, of_class, of_json, of_student
+from evaluation.walk.reasons import Checked, check
 from pages.parts import components, i18n, visitor
 
 ROOT = Path(__file__).resolve().parents[2]
 LEAST_PAIRS = 60
+LEAST_REASONS = 200
 NAMES = {"grammar": "grammar"}
 
 
-def test_a_student_is_told_the_same_everywhere() -> None:
+def test_a_student_is_told_the_same_everywhere_and_for_true_reasons() -> None:
     kind = next(kind for kind in KINDS if kind.name == "all round")
-    walk = walked([kind], bank=shared_bank())
+    reasons = Checked()
+    walk = walked([kind], bank=shared_bank(), each_week=lambda walker: check(walker, reasons))
+    assert not reasons.false
+    assert reasons.count >= LEAST_REASONS
+    assert reasons.noticed > 0.9 * reasons.changed
     recorder = PageRecorder(walk, ROOT / "pages", i18n, visitor, components)
     in_class = of_class(recorder, walk.core.access.open_signin(walk.teacher))
     found = of_student(walk, walk.walkers[kind.name], recorder, in_class)
