@@ -202,7 +202,7 @@ class Change(Closed):
     now: TimeScore
     difference: float | None = Field(description="now - before; null where one of them has no answers")
     interval: tuple[float, float] | None = Field(
-        description="95 % interval of difference, the wider of Newcombe's over answers and Student's t over days; "
+        description="95 % interval of difference (Newcombe, over as many answers as the days are worth; never beyond -100 to 100); "
         "null under 2 days with answers on a side"
     )
     verdict: Verdict

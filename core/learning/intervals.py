@@ -8,7 +8,7 @@ Z95 = 1.959964
 """Two-sided 95 % quantile of the normal distribution."""
 
 
-def wilson(mean: float, n: int, *, z: float = Z95) -> tuple[float, float]:
+def wilson(mean: float, n: float, *, z: float = Z95) -> tuple[float, float]:
     """Wilson's score interval (Wilson 1927) for a mean of n outcomes in [0, 1].
 
     For outcomes between 0 and 1 (partial credit) it is wider than needed, never narrower: their variance is at most

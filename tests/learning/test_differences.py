@@ -54,7 +54,7 @@ def test_the_interval_holds_the_difference_and_turns_with_the_sides(
     there, back = difference(before, after), difference(after, before)
     assert there is not None
     assert back is not None
-    assert there.low <= there.value <= there.high
+    assert -1 <= there.low <= there.value <= there.high <= 1
     assert (there.value, there.low, there.high) == pytest.approx((-back.value, -back.high, -back.low))
 
 

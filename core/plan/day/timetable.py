@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import ceil
+from math import floor
 
 from core.plan.day.slots import SlotRule
 from core.plan.model import Entry
@@ -13,12 +13,12 @@ LEAST_LENGTH = 1
 
 
 def length_of(minutes: float) -> int:
-    """Whole minutes that something takes on the timetable.
+    """Whole minutes that something takes on the timetable: the nearest number, so that those of a slot add up to what it holds.
 
-    >>> length_of(0.2), length_of(3.0), length_of(3.2)
-    (1, 3, 4)
+    >>> length_of(0.2), length_of(3.0), length_of(3.2), length_of(3.5)
+    (1, 3, 3, 4)
     """
-    return max(LEAST_LENGTH, ceil(round(minutes, 6)))
+    return max(LEAST_LENGTH, floor(minutes + 0.5))
 
 
 def free_start(entries: Iterable[Entry], rule: SlotRule, length: int, *, earliest: int | None = None) -> int | None:

@@ -29,9 +29,8 @@ def chosen(ranked: Sequence[Resource], minutes: float, *, never_over: bool = Fal
     if minutes < LEAST_MINUTES or not ranked:
         return []
     lengths = [float(length_of(each.minutes)) if never_over else each.minutes for each in ranked]
-    longest = max(lengths[:LOOKED_AT])
     first, left = 0, minutes
-    while first < len(ranked) and left > 2.5 * longest:
+    while first < len(ranked) and left > 2.5 * max(lengths[first : first + LOOKED_AT]):
         left -= lengths[first]
         first += 1
     last = _nearest(np.array(lengths[first : first + LOOKED_AT]), left, 0.0 if never_over else left * TOLERANCE / 2)

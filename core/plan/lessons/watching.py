@@ -11,7 +11,7 @@ from core.plan.day.slots import SlotRule
 from core.plan.lessons.playing import chosen
 from core.plan.lessons.resources import Resource, ResourceCatalogue
 from core.plan.model import Entry, Task, Why
-from core.wire import Bilingual
+from core.wire import BANDS, Bilingual
 
 TAUGHT_FOR: tuple[Why, ...] = ("urgent", "ready", "early", "weak", "retry", "due")
 """Reasons of a question that make a lesson on its point worth watching, the best first."""
@@ -19,6 +19,9 @@ TEACHING = ("lesson", "point_lesson", "link")
 """Kinds that teach a point; a dialogue in which it occurs does not."""
 PREFERRED = ("lesson", "link")
 """Where no point is asked, what was written as a whole comes before what is composed of a point's examples."""
+HIGHEST_LEVEL = max(high for _, high in BANDS.values())
+ENOUGH = 0.9
+"""Share of a slot's minutes below which lessons of the next level are looked at too."""
 MOST_CONSIDERED = 80
 """Resources of the level that are ranked for a slot."""
 
@@ -39,7 +42,13 @@ class Watching:
         tasks = [task for entry in sets for task in entry.tasks if task.target_kind == "point"]
         asked = {task.target: task for task in reversed(tasks)}
         about = self._about(day, want, tasks)
-        found = chosen([*about, *self._at_level(day, want, set(about))], minutes, never_over=want.cap is not None)
+        candidates = [*about, *self._at_level(day, want, day.levels, set(about))]
+        found = chosen(candidates, minutes, never_over=want.cap is not None)
+        if sum(each.minutes for each in found) < ENOUGH * minutes and day.levels[1] < HIGHEST_LEVEL:
+            # A beginner of two months has played most of what the lowest level has.
+            above = day.levels[1] + 1
+            candidates += self._at_level(day, want, (above, above), set(candidates))
+            found = chosen(candidates, minutes, never_over=want.cap is not None)
         first: list[Entry] = []
         later: list[Entry] = []
         for resource in found:
@@ -68,9 +77,11 @@ class Watching:
             and (want.place == "quiet" or resource.resource_type == "audio")
         )
 
-    def _at_level(self, day: Day, want: SlotWant, but: Collection[Resource]) -> list[Resource]:
-        """Resources of the student's levels at random: written lessons first, then by the slot's order of skills."""
-        found = self._of_levels(day.levels)
+    def _at_level(
+        self, day: Day, want: SlotWant, levels: tuple[int, int], but: Collection[Resource]
+    ) -> list[Resource]:
+        """Resources of these levels at random: written lessons first, then by the slot's order of skills."""
+        found = self._of_levels(levels)
         picked = day.random.sample(found, min(MOST_CONSIDERED, len(found)))
         free = [each for each in picked if each not in but and self._free(day, want, each)]
         order = want.rule.priority

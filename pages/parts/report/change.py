@@ -76,7 +76,7 @@ def draw_change(report: Report) -> None:
     table.dataframe([_row(month) for month in reversed(report.months)], hide_index=True)
     st.caption(
         _(
-            "A change is named only where its 95 % range does not include 0: the wider of the ranges by answers (Newcombe) and by days (Student). Periods with different questions compare only roughly."
+            "A change is named only where its 95 % range does not include 0; answers of one day count together, since they share the day (Newcombe's range). Periods with different questions compare only roughly."
         )
     )
 

@@ -104,7 +104,7 @@ def _records(records: list[PointRecord]) -> Table:
 
 def _method() -> str:
     return _(
-        "After each mean stands its 95 % range (Wilson). A change is named only where the 95 % range of the difference does not include 0: the wider of the ranges by answers (Newcombe) and by days (Student)."
+        "After each mean stands its 95 % range (Wilson). A change is named only where the 95 % range of the difference does not include 0; answers of one day count together, since they share the day (Newcombe's range)."
     )
 
 
