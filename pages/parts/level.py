@@ -27,9 +27,8 @@ def level_of_path(path: LearningPath) -> LevelNow:
     return LevelNow(level=level, low=low, high=high, known=path.level_known)
 
 
-def draw_level(who: Visitor, student_id: str) -> None:
+def draw_level(who: Visitor, student_id: str, now: LevelNow) -> None:
     """The sentence with a link to the path; a student whose level is not known gets a link to the placement instead."""
-    now = who.core.knowledge.level(student_id, who.caller)
     own = who.account.role == "student"
     with st.container(horizontal=True, vertical_alignment="center", key="level_now"):
         st.markdown(level_sentence(now), width="content")
