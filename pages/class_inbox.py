@@ -1,4 +1,4 @@
-"""The class: the questions that wait for the teacher, how much each student practised, the marks that students object to."""
+"""The class: the questions that wait for the teacher, the level of each student and how much they practised, the marks that students object to."""
 
 import streamlit as st
 
@@ -25,7 +25,7 @@ if waiting:
     )
 else:
     st.markdown(_("Nothing waits for you. Open a student's report to see what to work on next."))
-draw_students(lines)
+draw_students(lines, who.core.knowledge.class_levels([line.student_id for line in lines], who.caller))
 names = {line.student_id: line.name for line in lines}
 draw_appeals(who, appeals, names)
 draw_dismissed(who, dismissed, names)

@@ -6,6 +6,7 @@ from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
+from pages.parts.level import draw_level
 from pages.parts.portrait.contests import draw_contests
 from pages.parts.portrait.effort import draw_effort
 from pages.parts.portrait.file import draw_files
@@ -34,6 +35,7 @@ if nothing_known(view):
     st.stop()
 six = six_of(view)
 draw_next(who, six)
+draw_level(who, student_id, who.core.knowledge.level(student_id, who.caller))
 draw_labels(view)
 draw_six(six, medians_for(who))
 draw_effort(view, six)

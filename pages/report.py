@@ -7,6 +7,7 @@ from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
+from pages.parts.level import draw_level
 from pages.parts.report.change import change_sentence, draw_change
 from pages.parts.report.choice import chosen_month, chosen_student
 from pages.parts.report.download import draw_download
@@ -28,8 +29,10 @@ except NotFound:
     st.page_link(page_named("class_inbox"), label=_("To the class"), icon=":material/groups:")
     st.stop()
 
+level = who.core.knowledge.level(student_id, who.caller)
 if report.overall_progress.total_attempts:
     st.markdown(f"{first_sentence(report, month)}\n\n{change_sentence(report, month)}\n\n{gains_sentence(report)}")
+    draw_level(who, student_id, level)
     draw_glance(report, month)
     draw_change(report)
     draw_trend(report.overall_progress)
@@ -38,9 +41,10 @@ if report.overall_progress.total_attempts:
     draw_points(who, report)
 else:
     st.markdown(_("No answers in this time. A report is made of answers alone; one round of practice begins it."))
+    draw_level(who, student_id, level)
     if who.account.role == "student" and st.button(_("Practise now"), type="primary", key="to_practice"):
         st.switch_page(page_named("practice"))
 draw_objections(who, student_id)
 draw_readings(who, student_id)
 if report.overall_progress.total_attempts:
-    draw_download(who, report, month)
+    draw_download(who, report, month, level)

@@ -6,6 +6,7 @@ from pages.parts.dates import day_in_shanghai
 from pages.parts.evidence import draw_evidence
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
+from pages.parts.level import draw_level
 from pages.parts.plan.times import draw_first_times, draw_save_result
 from pages.parts.plan.today import (
     draw_first_step,
@@ -30,6 +31,10 @@ if settings is not None:
         plan = who.core.plan.day(who.student_id, day_in_shanghai(now), who.caller)
 
 draw_greeting(who, view, plan)
+level = who.core.knowledge.level(who.student_id, who.caller)
+# Before anything is known the first step below leads to the placement.
+if level.known or plan is not None or not never_practised(view):
+    draw_level(who, who.student_id, level)
 if view.open_session is not None:
     draw_open_round(view.open_session)
 if plan is not None:

@@ -32,12 +32,13 @@ class DemoMaking(Closed):
 
 @dataclass(frozen=True)
 class DemoPerson:
-    """A demo account; `student_id` for students only."""
+    """A demo account; `student_id` for students only. Its interface follows the browser until somebody chooses a language in it."""
 
     username: str
     role: Role
     display_name: str
     language: Language
+    """Of explanations to a student, for callers who name none."""
     student_id: str | None = None
 
 
@@ -78,7 +79,7 @@ def _account(person: DemoPerson, organisation_id: str, clock: Clock, identifiers
         # Nobody knows this password: demo accounts are entered by their button only.
         password_hash=hash_password(secrets.token_urlsafe(32)),
         student_id=person.student_id,
-        language=person.language,
+        language=None,
         created_at=clock.now(),
         demo=True,
     )

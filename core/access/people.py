@@ -188,9 +188,10 @@ class People:
         password: str,
         student_id: str | None = None,
         name: str = "",
-        language: Language = "zh",
+        language: Language | None = None,
     ) -> Account:
-        """A new account; `student_id` for students only (their user name unless given).
+        """A new account; `student_id` for students only (their user name unless given). Without a `language` its interface follows the
+        browser until its person chooses one.
 
         Raises `BadParameter` for a name that is taken or a password that cannot be one (`core.access.passwords`).
         """

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.api.calls import Calls
-from core.knowledge import detail, goals, history
+from core.knowledge import detail, goals, history, standing
 from core.knowledge import map as maps
 from core.knowledge import path as paths
 from core.knowledge import peers as peering
@@ -19,6 +19,7 @@ from core.knowledge.wire import (
     GoalRequest,
     KnowledgeMap,
     LearningPath,
+    LevelNow,
     MapRequest,
     MonthState,
     PathRequest,
@@ -164,6 +165,16 @@ class Knowledge:
             )
         self._calls.count(caller)
         return answer
+
+    def level(self, student_id: str, caller: Caller) -> LevelNow:
+        """The level of the path, with all evidence so far, for pages that show no path; unknown for an unknown student."""
+        self.take_in_evidence(student_id, caller)
+        return standing.levels(caller, [student_id], store=self._store, clock=self._clock)[student_id]
+
+    def class_levels(self, student_ids: Sequence[str], caller: Caller) -> dict[str, LevelNow]:
+        """`level` of each of these students of the organisation, in two queries once the class's evidence is taken in."""
+        self.take_in_class(caller)
+        return standing.levels(caller, student_ids, store=self._store, clock=self._clock)
 
     def _planned_minutes(self, student_id: str, caller: Caller) -> int | None:
         """Minutes a week that the student chose for the daily plan."""

@@ -11,7 +11,7 @@ from core.api.answers import Answers
 from core.errors import BadParameter
 from core.portrait import placement as placing
 from core.portrait import service as portraits
-from core.portrait.wire import PlacementState, Questionnaire
+from core.portrait.wire import PlacementOverview, PlacementState, Questionnaire
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
@@ -64,6 +64,10 @@ class Placement:
     def state(self, student_id: str, placement_id: str, caller: Caller) -> PlacementState:
         """The current state of a placement, finished or not: what a refresh of its page shows. Raises `NotFound`."""
         return placing.state(student_id, placement_id, caller, store=self._store)
+
+    def overview(self, student_id: str, caller: Caller) -> PlacementOverview:
+        """The placement that can be gone on with, and the one that was finished last: what its page opens with."""
+        return placing.overview(student_id, caller, store=self._store, clock=self._clock)
 
     def answer(
         self, student_id: str, placement_id: str, item_id: str, answer: GivenAnswer | None, caller: Caller

@@ -140,6 +140,15 @@ class PathStage(Closed):
     week: int = Field(description="Week from now in which the stage begins, 1 = this one")
 
 
+class LevelNow(Closed):
+    """Where a student stands among the levels by all answers so far: the estimate of the path, without the path."""
+
+    level: int = Field(ge=1, le=7)
+    low: int = Field(ge=1, le=7, description="80 % range")
+    high: int = Field(ge=1, le=7)
+    known: bool = Field(description="False: nothing is known of the level yet, and `level` is where one begins")
+
+
 class LearningPath(Closed):
     current_level: str
     target_level: str

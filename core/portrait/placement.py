@@ -13,7 +13,7 @@ from core.errors import NotFound
 from core.learning import placement as adaptive
 from core.learning.level import placement_prior
 from core.learning.placement import MOST_ITEMS, Outcome, Trial, posterior, skill_score
-from core.portrait.wire import PlacementItem, PlacementState, Questionnaire
+from core.portrait.wire import PlacementItem, PlacementOverview, PlacementState, Questionnaire
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
@@ -84,9 +84,9 @@ def start(
 ) -> PlacementState:
     """Begin, or go on with one that was begun within a day. Without a questionnaire an earlier first portrait's holds."""
     now = clock.now()
-    latest = store.latest_placement(caller.organisation_id, student_id)
-    if latest is not None and latest.finished_at is None and now - latest.created_at < GOES_ON_FOR:
-        return _state(latest, store)
+    open_placement = _open(student_id, caller, store, now)
+    if open_placement is not None:
+        return _state(open_placement, store)
     begun = Placement(
         placement_id=identifiers.new(PRACTICE_MARK),
         organisation_id=caller.organisation_id,
@@ -98,6 +98,26 @@ def start(
     begun = _with(begun, _asked(begun, [], items, store, now))
     store.add_placement(begun)
     return _state(begun, store)
+
+
+def overview(student_id: str, caller: Caller, *, store: Store, clock: Clock) -> PlacementOverview:
+    """The placement that can be gone on with, and the one that was finished last with what was said before it."""
+    open_placement = _open(student_id, caller, store, clock.now())
+    done = store.latest_placement(caller.organisation_id, student_id, finished=True)
+    return PlacementOverview(
+        open=_state(open_placement, store) if open_placement else None,
+        done=_state(done, store) if done else None,
+        # An empty object was kept where nothing was said.
+        questionnaire=Questionnaire.model_validate_json(done.questionnaire)
+        if done and json.loads(done.questionnaire)
+        else None,
+    )
+
+
+def _open(student_id: str, caller: Caller, store: Store, now: datetime) -> Placement | None:
+    latest = store.latest_placement(caller.organisation_id, student_id)
+    goes_on = latest is not None and latest.finished_at is None and now - latest.created_at < GOES_ON_FOR
+    return latest if goes_on else None
 
 
 def _said_before(student_id: str, caller: Caller, store: Store) -> str:
@@ -282,6 +302,9 @@ def _state(placement: Placement, store: Store) -> PlacementState:
         if waiting
         else None,
         answered=len(trials),
+        most=MOST_ITEMS,
+        goes_on_until=placement.created_at + GOES_ON_FOR,
+        finished_at=placement.finished_at,
         level=estimate.level if estimate else None,
         band=estimate.band if estimate else None,
         by_skill=_by_skill(trials) if estimate else {},

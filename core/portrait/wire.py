@@ -190,9 +190,22 @@ class PlacementState(Closed):
     placement_id: str
     next: PlacementItem | None
     answered: int
+    most: int = Field(description="Items that it asks at most")
+    goes_on_until: datetime = Field(description="When an unfinished one can no longer be gone on with")
+    finished_at: datetime | None
     level: int | None = Field(description="1-9 once done")
     band: tuple[int, int] | None
     by_skill: dict[str, tuple[float, int]] = Field(description="skill: (score 0-100, items)")
+
+
+class PlacementOverview(Closed):
+    """What a student's page of placements opens with."""
+
+    open: PlacementState | None = Field(
+        description="Begun less than a day ago and not finished: it can be gone on with"
+    )
+    done: PlacementState | None = Field(description="The one that was finished last")
+    questionnaire: Questionnaire | None = Field(description="What was said before `done`")
 
 
 class ContestView(Closed):

@@ -64,7 +64,9 @@ class PortraitStore(Protocol):
 
     def placement(self, organisation_id: str, placement_id: str) -> Placement | None: ...
 
-    def latest_placement(self, organisation_id: str, student_id: str) -> Placement | None: ...
+    def latest_placement(self, organisation_id: str, student_id: str, *, finished: bool = False) -> Placement | None:
+        """The student's newest placement; with `finished` the newest of those that were finished."""
+        ...
 
     def add_contest(self, contest: Contest) -> bool:
         """Store a contest; False when the student has an open contest of the same target."""

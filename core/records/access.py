@@ -126,7 +126,8 @@ class Account:
     display_name: str
     password_hash: str
     student_id: str | None
-    language: Language
+    language: Language | None
+    """Of the interface, as the person chose it; None before: it follows the browser."""
     created_at: datetime
     demo: bool = False
     settings: dict[str, str] = field(default_factory=dict)

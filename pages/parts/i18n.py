@@ -43,7 +43,9 @@ def use_language(chosen: Language) -> None:
 
 def language_of_locale(locale: str | None) -> Language:
     """The interface language nearest to a browser's locale: Chinese for any zh, English for any other, Chinese for none."""
-    return DEFAULT if not locale or locale.lower().startswith("zh") else "en"
+    if not locale:
+        return DEFAULT
+    return "zh" if locale.lower().startswith("zh") else "en"
 
 
 def _(message: str) -> str:

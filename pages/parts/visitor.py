@@ -63,16 +63,22 @@ def headers() -> dict[str, str]:
     return {name.lower(): value for name, value in st.context.headers.items()}
 
 
+def browser_locale() -> str | None:
+    """The language that the browser asks for, such as `en-GB`."""
+    return st.context.locale
+
+
 def settle_language(account: Account | None) -> None:
-    """Set the interface language: that of the account; before sign-in that named in the address, otherwise the browser's."""
-    if account is not None:
+    """Set the interface language: the one chosen in the account; before a choice that named in the address, otherwise the browser's."""
+    if account is not None and account.language is not None:
         use_language(account.language)
         return
     named = st.query_params.get("lang")
     if named in ("zh", "en"):
         use_language("zh" if named == "zh" else "en")
     elif "language" not in st.session_state:
-        use_language(language_of_locale(st.context.locale) if st.context.locale else DEFAULT)
+        locale = browser_locale()
+        use_language(language_of_locale(locale) if locale else DEFAULT)
 
 
 def save_language(who: Visitor, chosen: Language) -> None:

@@ -39,6 +39,15 @@ def test_two_people_cannot_have_one_user_name(store: SqlStore) -> None:
     assert store.accounts("org") == [ACCOUNT]
 
 
+def test_a_language_that_nobody_chose_is_none_and_a_choice_is_kept(store: SqlStore) -> None:
+    with_organisation(store)
+    store.add_account(replace(ACCOUNT, language=None))
+    (kept,) = store.accounts("org")
+    assert kept.language is None
+    store.update_account(replace(kept, language="en"))
+    assert store.account_named(ACCOUNT.username) == replace(ACCOUNT, language="en")
+
+
 def test_a_plan_is_changed_and_the_limit_can_be_taken_away_again(store: SqlStore) -> None:
     store.add_organisation(ORGANISATION)
     store.set_plan("org", tier="professional", monthly_limit=7, overage=True)

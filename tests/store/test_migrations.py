@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect
 
-from core.store.database.engine import make_engine
-from core.store.database.migrate import current_revision, newest_revision, upgrade
+from core.store.database.engine import make_engine, writer
+from core.store.database.migrate import config, current_revision, newest_revision, upgrade
 from core.store.sql import SqlStore
 from core.store.tables.columns import METADATA
 from core.store.tables.learner import PARTITION_NAME, PARTITIONS
-from tests.store.rows import STUDENT
+from tests.store.rows import ACCOUNT, STUDENT, with_organisation
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -54,6 +56,21 @@ def test_migrating_twice_changes_nothing_and_keeps_the_rows(store: SqlStore) -> 
     store.put_student(STUDENT)
     upgrade(store.engine)
     assert store.student("org", "s1") == STUDENT
+
+
+def test_demo_accounts_of_before_follow_the_browser_and_others_keep_their_language(empty_database: str) -> None:
+    store = SqlStore(make_engine(empty_database))
+    upgrade(store.engine)
+    with writer(store.engine).begin() as connection:
+        settings = config()
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, "0013")
+    with_organisation(store)
+    store.add_account(ACCOUNT)
+    store.add_account(replace(ACCOUNT, account_id="demo", username="demo", demo=True))
+    upgrade(store.engine)
+    assert {account.username: account.language for account in store.accounts("org")} == {"li": "zh", "demo": None}
+    store.close()
 
 
 def test_the_models_equal_the_migrations(empty_database: str) -> None:

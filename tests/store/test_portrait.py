@@ -116,6 +116,10 @@ def test_placements_and_contests_are_kept_and_settled_once(store: SqlStore) -> N
     assert not store.put_placement(placement, before="[]")
     assert store.placement("org", "ps_1") == done == store.latest_placement("org", "s1")
     assert store.placement("other", "ps_1") is None
+    begun = replace(placement, placement_id="ps_2", created_at=NOW + timedelta(hours=1))
+    store.add_placement(begun)
+    assert store.latest_placement("org", "s1") == begun
+    assert store.latest_placement("org", "s1", finished=True) == done
     contest = Contest("ct_1", "org", "s1", "point", "【一01】", "ps_2", 0.4, None, NOW)
     assert store.add_contest(contest)
     assert not store.add_contest(replace(contest, contest_id="ct_2", session_id="ps_3"))

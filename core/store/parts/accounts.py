@@ -206,6 +206,7 @@ def _signin(row: Mapping[str, Any]) -> Signin:
 def _account_columns(account: Account) -> dict[str, Any]:
     return {
         **vars(account),
+        "language": account.language or "",
         "settings": json.dumps(account.settings, ensure_ascii=False),
         "created_at": to_micros(account.created_at),
         "disabled_at": None if account.disabled_at is None else to_micros(account.disabled_at),
@@ -215,6 +216,7 @@ def _account_columns(account: Account) -> dict[str, Any]:
 def _account(row: dict[str, Any]) -> Account:
     disabled_at = row["disabled_at"]
     decoded = {
+        "language": row["language"] or None,
         "settings": json.loads(row["settings"]),
         "created_at": from_micros(row["created_at"]),
         "disabled_at": None if disabled_at is None else from_micros(disabled_at),

@@ -186,14 +186,16 @@ class PortraitPart(AnswerPart):
             row = connection.execute(query).first()
         return None if row is None else Placement(**_times(row))
 
-    def latest_placement(self, organisation_id: str, student_id: str) -> Placement | None:
-        """The student's newest placement, finished or not."""
+    def latest_placement(self, organisation_id: str, student_id: str, *, finished: bool = False) -> Placement | None:
+        """See `core.ports.portrait.PortraitStore.latest_placement`."""
         query = (
             select(PLACEMENT)
             .where(PLACEMENT.c.organisation_id == organisation_id, PLACEMENT.c.student_id == student_id)
             .order_by(PLACEMENT.c.created_at.desc(), PLACEMENT.c.placement_id)
             .limit(1)
         )
+        if finished:
+            query = query.where(PLACEMENT.c.finished_at.is_not(None))
         with self.read() as connection:
             row = connection.execute(query).first()
         return None if row is None else Placement(**_times(row))

@@ -101,7 +101,7 @@ class AccountTable(SQLModel, table=True):
     display_name: str
     password_hash: str
     student_id: str | None = None
-    language: str = "zh"
+    language: str = ""  # empty: not chosen
     demo: bool = False
     settings: str = long_text(default="{}")
     created_at: int = long_integer()

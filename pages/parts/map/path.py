@@ -15,6 +15,7 @@ from pages.parts.addresses import page_named
 from pages.parts.dates import day_name
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.level import level_of_path, level_sentence
 from pages.parts.map.words import joined, level_short, names_of, points_name
 from pages.parts.practice.begin import begin_round
 from pages.parts.visitor import Visitor
@@ -50,11 +51,7 @@ def _level_sentence(path: LearningPath) -> str:
         return _(
             "Your level is not known yet, so the path begins at level {level}. A placement finds it in ten minutes."
         ).format(level=_level_text(path.current_level))
-    low, high = (_level_text(level) for level in path.current_band)
-    now = _level_text(path.current_level)
-    if low == high:
-        return _("Level now: **{level}**.").format(level=now)
-    return _("Level now: **{level}** (80 % range {low} to {high}).").format(level=now, low=low, high=high)
+    return level_sentence(level_of_path(path))
 
 
 def _distance_sentence(path: LearningPath, target: str) -> str:

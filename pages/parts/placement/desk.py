@@ -1,4 +1,4 @@
-"""The placement, item by item: no verdicts on the way, and every answer is stored at once."""
+"""The placement: what its page opens with, and item by item: no verdicts on the way, and every answer is stored at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages.parts.components import exercise_card
 from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.placement.result import draw_result
-from pages.parts.placement.start import PLACEMENT_PARAMETER, draw_start
+from pages.parts.placement.start import NEW, PLACEMENT_PARAMETER, draw_open, draw_start
 from pages.parts.practice.card_data import card_data, card_words
 from pages.parts.practice.spoken_lines import Recording, no_recording
 from pages.parts.shown_text import escaped
@@ -27,25 +27,38 @@ def placement_desk() -> None:
     who = require_role("student")
     state = _placement_in_address(who)
     if state is None:
-        draw_start(who)
+        _draw_opening(who)
         return
     if error := st.session_state.pop("placement_error", None):
         st.error(escaped(error), icon=":material/error:")
     if state.next is None:
-        draw_result(state)
+        draw_result(who, state)
     else:
         _draw_item(who, state, state.next)
+
+
+def _draw_opening(who: Visitor) -> None:
+    """Without a placement in the address: the one to go on with, the latest result, or the questionnaire before a new one."""
+    overview = who.core.placement.overview(who.student_id, who.caller)
+    if overview.open is not None:
+        draw_open(overview.open)
+        if overview.done is not None:
+            draw_result(who, overview.done, again=False)
+    elif overview.done is not None and st.query_params.get(PLACEMENT_PARAMETER) != NEW:
+        draw_result(who, overview.done)
+    else:
+        draw_start(who, overview.questionnaire, again=overview.done is not None)
 
 
 def _placement_in_address(who: Visitor) -> PlacementState | None:
     """The placement that the address names, as it is stored; None, with a warning, where there is none."""
     named = st.query_params.get(PLACEMENT_PARAMETER)
-    if named is None:
+    if named is None or named == NEW:
         return None
     try:
         return who.core.placement.state(who.student_id, named, who.caller)
     except NotFound:
-        st.warning(_("This placement does not exist (any more). Begin a new one."), icon=":material/search_off:")
+        st.warning(_("This placement does not exist (any more)."), icon=":material/search_off:")
         return None
 
 

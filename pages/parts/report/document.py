@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from core.answers.wire import LEAST_FOR_SKILL, PointChange, PointRecord, Report, SkillScore
+from core.knowledge.wire import LevelNow
 from core.records.printed import Bar, Bars, Block, Document, Heading, Line, LinePoint, Lines, Listing, Paragraph, Table
 from core.wire import Topic
 from pages.parts.figures import answers_name, number, with_n
 from pages.parts.i18n import _, language
+from pages.parts.level import level_sentence
 from pages.parts.names import level_name, topic_names
 from pages.parts.report.change import change_sentence, verdict_sentence
 from pages.parts.report.gains import counts_name, gains_sentence, most_answered
@@ -14,14 +16,18 @@ from pages.parts.report.words import changes_of, first_sentence, skill_level_nam
 from pages.parts.shown_text import unescaped
 
 
-def report_document(report: Report, month: str | None, *, name: str) -> Document:
-    """The document of a report with answers in it; `name` is the student's as the page shows it."""
+def report_document(report: Report, month: str | None, *, name: str, level: LevelNow | None = None) -> Document:
+    """The document of a report with answers in it; `name` is the student's as the page shows it.
+
+    `level` stands in a report that ends today: in one of a past month nobody would know of which day it is.
+    """
     return Document(
         title=_("Learning report"),
         language=language(),
         subtitle=f"{name} · {report.period.replace(' to ', _(' to '))}",
         blocks=(
             *_sentences(report, month),
+            *([Paragraph(plain(level_sentence(level)))] if level is not None and level.known and month is None else []),
             *_months(report),
             *_skills(report),
             *_gains(report),

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.answers.wire import Report
 from core.errors import NoFont
+from core.knowledge.wire import LevelNow
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, language
 from pages.parts.report.document import report_document
@@ -18,10 +19,10 @@ from pages.parts.visitor import Visitor
 HEAD = ("part", "name", "level", "score", "low_95", "high_95", "answers", "right")
 
 
-def draw_download(who: Visitor, report: Report, month: str | None) -> None:
+def draw_download(who: Visitor, report: Report, month: str | None, level: LevelNow) -> None:
     """The same as on the page, in two forms."""
     first, _to, last = report.period.partition(" to ")
-    document = report_document(report, month, name=_name(who, report.student_id))
+    document = report_document(report, month, name=_name(who, report.student_id), level=level)
     with st.container(horizontal=True):
         if who.core.printer.ready():
             st.download_button(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from core.api.core import Core
+from core.knowledge.wire import LevelNow
+from core.portrait.wire import PlacementState, Questionnaire
 from core.records.access import Caller
-from tests.pages.conftest import OpenPage, caller_of, page_text, page_titles
+from pages.parts.placement.result import moved_sentence
+from tests.pages.conftest import OpenPage, SettableClock, caller_of, page_text, page_titles, submit_answers
 
 STUDENT = "demo-student"
 
@@ -51,14 +56,86 @@ def test_a_placement_goes_from_the_questionnaire_to_a_level_and_fills_the_portra
     assert "Your portrait is still empty" not in page_text(portrait)
 
 
-def test_going_on_does_not_begin_anew(open_page: OpenPage, core: Core, caller: Caller) -> None:
+def placed(core: Core, caller: Caller, questionnaire: Questionnaire | None = None) -> PlacementState:
+    """A placement taken to its end by somebody who knows two questions of three."""
+    state = core.placement.start(STUDENT, caller, questionnaire=questionnaire)
+    while state.next is not None:
+        item, known = state.next.item, state.next.number % 3 > 0
+        state = core.placement.answer(STUDENT, state.placement_id, item.id, item.key if known else None, caller)
+    return state
+
+
+def later(core: Core, time: timedelta) -> None:
+    """Let the core's clock tell a later time from now on."""
+    assert isinstance(core.clock, SettableClock)
+    core.clock.fixed_time = core.clock.now() + time
+
+
+def test_an_unfinished_placement_is_offered_and_gone_on_with(open_page: OpenPage, core: Core, caller: Caller) -> None:
     begun = core.placement.start(STUDENT, caller)
     assert begun.next is not None
     core.placement.answer(STUDENT, begun.placement_id, begun.next.item.id, None, caller)
     test = open_page("pages/placement.py", "student").run()
-    test.button[0].click().run()
+    assert "1 of 20 questions at most are answered" in page_text(test)
+    test.button(key="placement_go_on").click().run()
     assert test.query_params["placement"] in (begun.placement_id, [begun.placement_id])
     assert core.placement.state(STUDENT, begun.placement_id, caller).answered == 1
+
+
+def test_an_unfinished_placement_of_yesterday_is_not_offered(open_page: OpenPage, core: Core, caller: Caller) -> None:
+    done = placed(core, caller)
+    later(core, timedelta(days=20))
+    core.placement.start(STUDENT, caller)
+    later(core, timedelta(days=1))
+    test = open_page("pages/placement.py", "student").run()
+    assert page_titles(test) == ["Your level"]
+    assert test.metric[0].value == f"{done.level} / 9"
+
+
+def test_the_page_opens_with_the_latest_result_and_a_retake_begins_a_new_one(
+    open_page: OpenPage, core: Core, caller: Caller
+) -> None:
+    said = Questionnaire(learning_goals=["work"], native_language="Deutsch", learning_duration="2 to 4 years")
+    done = placed(core, caller, said)
+    later(core, timedelta(days=20))
+    test = open_page("pages/placement.py", "student").run()
+    assert not test.exception
+    assert page_titles(test) == ["Your level"]
+    assert test.metric[0].value == f"{done.level} / 9"
+    assert "Taken on" in page_text(test)
+    test.button(key="placement_again").click().run()
+    assert page_titles(test) == ["Placement"]
+    assert "Your answers so far still count" in page_text(test)
+    assert test.multiselect(key="placement_goals").value == ["work"]
+    assert test.text_input(key="placement_native").value == "Deutsch"
+    assert test.selectbox(key="placement_duration").value == "2 to 4 years"
+    test.button[0].click().run()
+    assert not test.exception
+    again = core.placement.overview(STUDENT, caller)
+    assert again.open is not None
+    assert again.open.placement_id != done.placement_id
+    assert test.query_params["placement"] in (again.open.placement_id, [again.open.placement_id])
+    beside = open_page("pages/placement.py", "student").run()
+    assert page_titles(beside) == ["Placement"]
+    assert beside.metric[0].value == f"{done.level} / 9"
+
+
+def test_the_result_says_the_present_level_once_it_has_moved(open_page: OpenPage, core: Core, caller: Caller) -> None:
+    done = placed(core, caller)
+    submit_answers(core, STUDENT, caller, right=0, wrong=40)
+    now = core.knowledge.level(STUDENT, caller)
+    assert done.level is not None
+    assert now.level < done.level
+    text = page_text(open_page("pages/placement.py", "student").run())
+    assert "the level now counts all your answers" in text
+    assert f"Level now: **{now.level}**" in text
+
+
+def test_a_result_that_still_holds_is_said_once() -> None:
+    state = PlacementState.model_construct(level=8, band=(6, 9))
+    assert moved_sentence(state, LevelNow(level=7, low=6, high=7, known=True)) == ""
+    assert moved_sentence(state, LevelNow(level=6, low=5, high=7, known=True))
+    assert moved_sentence(state, LevelNow(level=1, low=1, high=3, known=False)) == ""
 
 
 def test_the_card_of_a_placement_tells_neither_key_nor_verdict(core: Core, caller: Caller) -> None:
