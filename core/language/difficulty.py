@@ -9,7 +9,7 @@ score rounded up. Therefore
 - the words that lift the level can be named: those above the level below, of which there are too many,
 - what replacing a word does to the level can be computed and need not be guessed.
 
-Names, numbers, compounds that explain themselves and Latin text are no evidence. Words that no list holds count as level 8.
+Names, numbers, compounds of easy parts and Latin text are no evidence. Words that no list holds count as level 8.
 A text of fewer than `LEAST_WORDS` words of evidence gets a level too, since the contract asks for one, and it counts as not known:
 one rare word would decide it.
 
