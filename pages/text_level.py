@@ -23,11 +23,13 @@ try:
 except Busy as busy:
     st.warning(escaped(busy.remedy(language())), icon=":material/hourglass_empty:")
     st.stop()
-draw_level(view)
+draw_level(who, view)
 if view.result.known:
     level = draw_reading(who, view)
-    draw_curve(view)
+    if view.result.level_known:
+        draw_curve(view)
     draw_above(view, level)
-    draw_lower(who, view)
+    if view.result.level_known:
+        draw_lower(who, view)
     draw_exports(who, view)
 draw_flags(who)

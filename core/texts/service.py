@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from core.language.difficulty import UNLISTED, changes_to_lower, coverage
+from core.language.difficulty import LEVELS, UNLISTED, changes_to_lower, coverage
 from core.language.levels import HAN
 from core.language.standards import GRADING_STANDARD, SYLLABUS
 from core.texts.analysis import Analyser, Analysis
@@ -42,6 +42,7 @@ def text_view(request: GrammarTextRequest, *, analyser: Analyser) -> TextView:
             end=word.end,
             level=None if word.level == UNLISTED else word.level,
             syllabus_level=analyser.syllabus.word_level(word.text),
+            evidence=word.evidence,
         )
         for word in analysis.words
     ]
@@ -62,6 +63,7 @@ def result(analysis: Analysis, analyser: Analyser) -> GrammarText:
         difficulty_level=str(estimate.level),  # type: ignore[arg-type]
         grammar_count=_count(points, analyser),
         known=estimate.words > 0,
+        level_known=estimate.level_known,
         level_interval=(estimate.low, estimate.high),
         level_probabilities=[round(share, 3) for share in estimate.probabilities],
         words=estimate.words,
@@ -77,6 +79,11 @@ def _count(points: list[str], analyser: Analyser) -> GrammarCount:
     return GrammarCount(**fields, level_6_9=levels[6] + levels[7])
 
 
+def _floor(analysis: Analysis) -> int:
+    """The level from which on words and points are named as reasons: of a text without a known level everything above level 1."""
+    return analysis.estimate.level if analysis.estimate.level_known else LEVELS[1]
+
+
 def _reasons(analysis: Analysis, analyser: Analyser) -> Reasons:
     lengths = [word.clause_words for word in analysis.counted]
     clauses = sum(1 / length for length in lengths)
@@ -89,13 +96,14 @@ def _reasons(analysis: Analysis, analyser: Analyser) -> Reasons:
 
 
 def _hard_words(analysis: Analysis, analyser: Analyser) -> list[HardWord]:
-    """The words that are not known at the level below, most frequent first, then hardest."""
+    """The words that are not known at the level below, most frequent first, then hardest; the hardest first where no level is known."""
     counts: Counter[tuple[str, int]] = Counter(
         (analysis.parsed.text[word.start : word.end], word.level)
         for word in analysis.counted
-        if word.level >= analysis.estimate.level
+        if word.level >= _floor(analysis)
     )
-    ordered = sorted(counts.items(), key=lambda item: (-item[1], -item[0][1]))
+    by_count = sorted(counts.items(), key=lambda item: (-item[1], -item[0][1]))
+    ordered = by_count if analysis.estimate.level_known else sorted(by_count, key=lambda item: -item[0][1])
     return [
         HardWord(
             word=word,
@@ -115,7 +123,8 @@ def _hard_characters(analysis: Analysis) -> list[str]:
         for word in analysis.counted
         for character, level in zip(HAN.findall(text, word.start, word.end), word.characters, strict=True)
     }
-    above = [character for character, level in levels.items() if level > analysis.estimate.level]
+    least = analysis.estimate.level + 1 if analysis.estimate.level_known else LEVELS[1]
+    above = [character for character, level in levels.items() if level >= least]
     return sorted(above, key=lambda character: -levels[character])[:MOST_REASONS]
 
 
@@ -124,7 +133,7 @@ def _hard_points(analysis: Analysis, analyser: Analyser) -> list[HardPoint]:
     points = [
         HardPoint(id=point, level=level, count=count)
         for point, count in counts.items()
-        if (level := analyser.difficulty_points.get(point, 0)) >= analysis.estimate.level
+        if (level := analyser.difficulty_points.get(point, 0)) >= _floor(analysis)
     ]
     return sorted(points, key=lambda point: (-point.level, -point.count))[:MOST_REASONS]
 
@@ -152,6 +161,8 @@ def _rounded(shares: tuple[float, ...]) -> list[float]:
 
 
 def _lower(analysis: Analysis, analyser: Analyser) -> Lower:
+    if not analysis.estimate.level_known:
+        return Lower(level=max(analysis.estimate.level - 1, 1), words=[], points=[], reachable=False)
     text = analysis.parsed.text
     change = changes_to_lower(analysis.estimate, [(text[word.start : word.end], word) for word in analysis.counted])
     harder = {

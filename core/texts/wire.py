@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from core.language.difficulty import LEAST_WORDS
 from core.tables.grammar import Example, NearMiss
 from core.tables.points import PointId
 from core.wire import STANDARD, Bilingual, Closed, is_none
@@ -52,7 +53,7 @@ class HardPoint(Closed):
 
 
 class Reasons(Closed):
-    """Words and characters that the level below does not hold, and grammar points at or above the level."""
+    """Words and characters that the level below does not hold, and grammar points at or above the level; above level 1 where no level is known."""
 
     words: list[HardWord]
     characters: list[str] = Field(description="Characters above the level, hardest first")
@@ -69,12 +70,14 @@ class Coverage(Closed):
 
 
 class Lower(Closed):
-    """What to change to reach the level below: replacing the words is enough; the points are harder than it, too."""
+    """What to change to reach the level below: replacing the words is enough; the points are harder than it, too. Nothing where no level is known."""
 
     level: int
     words: list[str]
     points: list[PointId]
-    reachable: bool = Field(description="False at level 1 and where changing words is not enough")
+    reachable: bool = Field(
+        description="False at level 1, where no level is known and where changing words is not enough"
+    )
 
 
 class GrammarText(Closed):
@@ -86,21 +89,32 @@ class GrammarText(Closed):
     grammar_count: GrammarCount
     standard: str = Field(default=STANDARD, description="The standard of difficulty_level")
     known: bool = Field(description="False when the text holds no Chinese word that could be judged")
-    level_interval: tuple[int, int] = Field(description="Lowest and highest level, 80 % of the probability")
-    level_probabilities: list[float] = Field(description="For the levels 1 to 7")
-    words: int = Field(description="Words that the level rests on (names, numbers and Latin text left out)")
+    level_known: bool = Field(
+        description=f"False: the text has fewer than {LEAST_WORDS} `words`, and `difficulty_level` is no claim; no page shows it"
+    )
+    level_interval: tuple[int, int] = Field(
+        description="Lowest and highest level around `difficulty_level` that hold 80 % of `level_probabilities`"
+    )
+    level_probabilities: list[float] = Field(
+        description="For the levels 1 to 7; `difficulty_level` is the median of them"
+    )
+    words: int = Field(
+        description="Words that the level rests on (names, numbers, compounds of easy parts and Latin text left out)"
+    )
     reasons: Reasons
     coverage: list[Coverage]
     lower: Lower
 
 
 class ShownWord(Closed):
-    """A word of the text with its levels; 0 for names and numbers, null for words on no list."""
+    """A word of the text with its levels; 0 for names and numbers, null for words on no list. `evidence` is false for names, numbers and
+    compounds of easy parts: they never stand out."""
 
     start: int
     end: int
     level: int | None
     syllabus_level: int | None
+    evidence: bool
 
 
 class TextView(Closed):
@@ -109,6 +123,7 @@ class TextView(Closed):
     text: str
     result: GrammarText
     shown_words: list[ShownWord]
+    least_words: int = Field(default=LEAST_WORDS, description="Words of evidence from which on a level is known")
 
 
 class PointView(Closed):

@@ -43,6 +43,16 @@ def test_a_result_has_the_contract_s_envelope_fields_and_types(service: Service)
     assert response.headers["Cache-Control"] == "no-store"
 
 
+def test_a_short_text_has_a_level_in_the_contract_s_form_and_says_that_it_is_no_claim(service: Service) -> None:
+    short, long = (
+        service.post(GRAMMAR_TEXT, {"txt": text}, token="").json()["data"]
+        for text in (TEXT, "今天早上我在学校门口看见了老师，他问我作业写完了没有，我说还没写完，晚上回家再写。" * 2)
+    )
+    assert isinstance(short["difficulty_level"], str)
+    assert (short["level_known"], short["words"] < 30) == (False, True)
+    assert (long["level_known"], long["words"] < 30) == (True, False)
+
+
 def test_every_place_is_start_end_text_and_kind_of_match(service: Service) -> None:
     data = service.post(GRAMMAR_TEXT, ASKED, token="").json()["data"]
     assert data["grammar_list"] == list(data["grammar_dict"]) == ["【一14】", "【二68】", "【三54】"]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.language.difficulty import (
     CREDIBLE,
+    LEAST_WORDS,
     LEVELS,
     CountedWord,
     changes_to_lower,
@@ -79,6 +80,29 @@ def test_probabilities_sum_to_1_and_the_interval_holds_the_level_and_four_fifths
     assert 1 <= result.low <= result.level <= result.high <= 7
     assert sum(result.probabilities[result.low - 1 : result.high]) >= CREDIBLE - 1e-9
     assert result.words == len(words)
+
+
+@given(TEXTS)
+def test_the_level_is_the_median_of_the_probabilities(words: Words) -> None:
+    result = estimate(words)
+    assert sum(result.probabilities[: result.level]) >= 0.5 - 1e-6
+    assert sum(result.probabilities[result.level - 1 :]) >= 0.5 - 1e-6
+
+
+def test_five_easy_words_are_more_likely_easy_than_not_and_nothing_is_sure_of_them() -> None:
+    result = estimate([word(1, 1)] * 5)
+    assert result.level == 1
+    assert 0.5 < result.probabilities[0] < 0.9
+
+
+def test_a_level_is_known_from_30_words_on_and_no_single_word_decides_it_there() -> None:
+    easy, rare = word(1, 1, 1), word(8, 8, 8)
+    short, enough = [easy] * (LEAST_WORDS - 2), [easy] * (LEAST_WORDS - 1)
+    assert LEAST_WORDS == 30
+    assert not estimate([*short, rare]).level_known
+    assert estimate([*enough, rare]).level_known
+    assert estimate([*enough, rare]).level == estimate(enough).level == 1
+    assert estimate([*[easy] * 19, rare]).level == 1 < estimate([*[easy] * 18, rare]).level
 
 
 @pytest.mark.parametrize("words", [1, 7, 100, 5_000])

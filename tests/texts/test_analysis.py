@@ -111,6 +111,72 @@ def test_names_and_numbers_are_shown_and_no_evidence(texts_core: Core) -> None:
     assert [word.level for word in view.shown_words if word.start == 0] == [0]
 
 
+def stands(core: Core, text: str) -> list[str]:
+    """The words of a text that are evidence, in order."""
+    analysis = core.analyser.analyse(text)
+    return [analysis.parsed.text[word.start : word.end] for word in analysis.counted]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("王静买了一匹马。", "王静"),
+        ("我和张静是同屋。", "张静"),
+        ("去年夏天他去了马德里。", "马德里"),
+        ("马老师住在学校旁边。", "马"),
+    ],
+)
+def test_a_name_made_of_listed_words_is_a_name(texts_core: Core, text: str, name: str) -> None:
+    levels = {word.text: (word.level, word.evidence) for word in texts_core.analyser.analyse(text).words}
+    assert levels[name] == (0, False)
+    assert name not in stands(texts_core, text)
+
+
+def test_a_given_name_that_the_parser_parts_from_its_surname_is_none_of_the_words(texts_core: Core) -> None:
+    assert stands(texts_core, "周静昨天没来上课。") == ["昨天", "没", "来", "上课"]
+
+
+def test_what_the_tagger_calls_a_name_with_a_plural_ending_is_none(texts_core: Core) -> None:
+    words = texts_core.analyser.analyse("老人们坐在树下聊天儿。").words
+    assert all(word.level > 0 for word in words if word.text.startswith("老人"))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("这个城市的人口是三十年前的五倍。", "倍"),
+        ("今年来的人是去年的十倍。", "十倍"),
+        ("百分之八十的同学都参加了。", "分之"),
+        ("二〇二六年他从大学毕业。", "二六"),
+    ],
+)
+def test_a_number_is_no_evidence_whether_the_parser_parts_it_or_not(texts_core: Core, text: str, number: str) -> None:
+    assert not [word for word in stands(texts_core, text) if number in word or word in number]
+
+
+@pytest.mark.parametrize(
+    ("text", "compound"), [("她看着窗外。", "窗外"), ("校门对面有一家书店。", "校门"), ("树下有两只小猫。", "小猫")]
+)
+def test_a_compound_of_easy_parts_is_no_evidence_and_is_shown_with_the_level_of_its_parts(
+    texts_core: Core, text: str, compound: str
+) -> None:
+    levels = {word.text: (word.level, word.evidence) for word in texts_core.analyser.analyse(text).words}
+    level, evidence = levels[compound]
+    assert 1 <= level <= 4
+    assert not evidence
+    assert compound not in stands(texts_core, text)
+    view = texts_core.texts.view(GrammarTextRequest(txt=text))
+    assert compound not in [word.word for word in view.result.reasons.words]
+    assert [word.evidence for word in view.shown_words if view.text[word.start : word.end] == compound] == [False]
+
+
+def test_a_word_with_儿_and_without_it_is_one_word(texts_core: Core) -> None:
+    words = texts_core.analyser.analyse("孩子们在院子里玩，你慢点儿走。").words
+    levels = {word.text: word.level for word in words}
+    assert levels["玩"] == 1
+    assert all(word.level < UNLISTED for word in words)
+
+
 def test_a_word_on_no_list_is_shown_without_a_level_and_counts_as_the_hardest(texts_core: Core) -> None:
     analysis = texts_core.analyser.analyse("他看见踟蹰的人。")
     assert [word.level for word in analysis.words if "踟" in word.text] == [UNLISTED]

@@ -67,10 +67,11 @@ def test_reasons_are_at_or_above_the_level_and_stand_in_the_text(
     results: list[GrammarText], passages: list[str]
 ) -> None:
     for text, result in zip(passages, results, strict=True):
-        reasons, level = result.reasons, int(result.difficulty_level)
+        reasons, level = result.reasons, int(result.difficulty_level) if result.level_known else 2
         assert all((word.level or 8) >= level for word in reasons.words)
         assert all(word.word in text for word in reasons.words)
-        assert [word.count for word in reasons.words] == sorted((word.count for word in reasons.words), reverse=True)
+        counts = [word.count for word in reasons.words]
+        assert counts == sorted(counts, reverse=True) or not result.level_known
         assert sum(word.share for word in reasons.words) <= 1.01
         assert all(point.level >= level for point in reasons.points)
         assert [point.level for point in reasons.points] == sorted((p.level for p in reasons.points), reverse=True)
@@ -78,6 +79,54 @@ def test_reasons_are_at_or_above_the_level_and_stand_in_the_text(
         assert all(mark in text for mark in reasons.characters)
         assert len(set(reasons.characters)) == len(reasons.characters)
         assert reasons.words_per_clause > 0
+
+
+def test_the_level_is_the_median_of_the_probabilities_that_are_sent(results: list[GrammarText]) -> None:
+    for result in results:
+        level, probabilities = int(result.difficulty_level), result.level_probabilities
+        assert sum(probabilities[:level]) >= 0.5 - 0.004
+        assert sum(probabilities[level - 1 :]) >= 0.5 - 0.004
+
+
+SHORT = "你慢点儿走，别摔倒了。"
+ENOUGH = "昨天晚上我和朋友一起去饭馆吃饭，点了很多菜。服务员说这里的鱼最好吃，所以我们又要了一条鱼。吃完饭，我们坐地铁回家了。"
+
+
+def test_a_text_of_one_sentence_has_no_known_level_and_the_hardest_words_stand_first(texts_core: Core) -> None:
+    result = texts_core.texts.grammar_text(GrammarTextRequest(txt=SHORT))
+    assert result.known
+    assert not result.level_known
+    assert result.difficulty_level in set("1234567")
+    assert [(word.word, word.level) for word in result.reasons.words] == [("摔倒", 5)]
+    assert (result.lower.words, result.lower.points, result.lower.reachable) == ([], [], False)
+
+
+def test_what_stands_out_in_a_short_text_lies_above_level_1_and_the_hardest_comes_first(texts_core: Core) -> None:
+    request = GrammarTextRequest(txt="虽然天气很冷，王静还是坚持去操场锻炼身体。")
+    reasons = texts_core.texts.grammar_text(request).reasons
+    levels = [word.level or 8 for word in reasons.words]
+    assert levels == sorted(levels, reverse=True)
+    assert min(levels) >= 2
+    assert reasons.points
+    assert all(point.level >= 2 for point in reasons.points)
+    assert "王静" not in [word.word for word in reasons.words]
+
+
+def test_a_text_of_thirty_words_has_a_level_and_names_do_not_make_it_long_enough(texts_core: Core) -> None:
+    result = texts_core.texts.grammar_text(GrammarTextRequest(txt=ENOUGH))
+    assert result.words >= 30
+    assert result.level_known
+    named = texts_core.texts.grammar_text(GrammarTextRequest(txt="李明和王芳住在北京，张伟住在上海。" * 4))
+    assert named.words < 30
+    assert not named.level_known
+
+
+def test_the_advice_never_replaces_a_name(texts_core: Core) -> None:
+    text = ENOUGH + "第二天，王静从马德里回来了，我们去机场接她，她给我们带了西班牙的火腿和橄榄。"
+    result = texts_core.texts.grammar_text(GrammarTextRequest(txt=text))
+    assert result.level_known
+    for names in ([word.word for word in result.reasons.words], result.lower.words):
+        assert not {"王静", "马德里", "西班牙"} & set(names)
 
 
 def test_a_reason_counts_all_its_places(texts_core: Core) -> None:
@@ -122,7 +171,7 @@ def test_the_changes_that_are_named_truly_lower_the_level(
     for text, result in zip(passages, results, strict=True):
         lower, analysis = result.lower, texts_core.analyser.analyse(text)
         assert lower.level == max(1, int(result.difficulty_level) - 1)
-        assert lower.reachable is (int(result.difficulty_level) > 1)
+        assert lower.reachable is (result.level_known and int(result.difficulty_level) > 1)
         assert set(lower.points) <= set(result.grammar_list)
         if not lower.reachable:
             continue

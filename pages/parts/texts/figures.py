@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
-from core.texts.wire import TextView
+from core.texts.wire import PointView, TextView
 from pages.parts.figures import number
 from pages.parts.i18n import _
 from pages.parts.map.words import level_short
@@ -18,17 +19,22 @@ UNDERSTANDING_SHARE = 0.95
 """Share of known words from which on a text is understood (Laufer 1989)."""
 STEADY_WORDS = 60
 """Number of words from which on the level is exact more often than not; a caption says that below it is rough."""
+MOST_STANDING_OUT = 4
+"""Words, and points, that are named of a text without a level."""
 METRIC_STYLE: dict[str, Any] = {"border": True}
 
 
-def draw_level(view: TextView) -> None:
-    """The level, its interval, and the reasons in one sentence."""
+def draw_level(who: Visitor, view: TextView) -> None:
+    """The level, its interval, and the reasons in one sentence; of a short text what stands out, and no level."""
     result = view.result
     if not result.known:
         st.info(
             _("No Chinese words were found that could be judged. Paste a text of at least a sentence."),
             icon=":material/info:",
         )
+        return
+    if not result.level_known:
+        st.info(escaped(short_text_sentence(view, catalogue_of(who))), icon=":material/info:")
         return
     low, high = result.level_interval
     level, words, points = st.columns(3)
@@ -51,6 +57,26 @@ def draw_level(view: TextView) -> None:
                 "Only {count} words: a level of so short a text is rough. From about {enough} words on it is steadier."
             ).format(count=result.words, enough=STEADY_WORDS)
         )
+
+
+def short_text_sentence(view: TextView, catalogue: Mapping[str, PointView]) -> str:
+    """Why a short text gets no level, from how many words on there is one, and what stands out in this one."""
+    reasons = view.result.reasons
+    words = [
+        f"{word.word} ({_('not on the list') if word.level is None else level_short(word.level)})"
+        for word in reasons.words[:MOST_STANDING_OUT]
+    ]
+    points = [f"{point.id} {catalogue[point.id].title}" for point in reasons.points[:MOST_STANDING_OUT]]
+    sentence = (
+        _(
+            "A text this short is no basis for a level: that takes {enough} words, not counting names and numbers, and it has {count}; what stands out in it: {things}."
+        )
+        if words or points
+        else _(
+            "A text this short is no basis for a level: that takes {enough} words, not counting names and numbers, and it has {count}; nothing in it stands out."
+        )
+    )
+    return sentence.format(enough=view.least_words, count=view.result.words, things="、".join([*words, *points]))
 
 
 def reasons_sentence(view: TextView) -> str:
@@ -131,7 +157,7 @@ def above_rows(view: TextView, level: int) -> list[tuple[str, str, str, int]]:
     counts: dict[tuple[str, int, int | None], int] = {}
     for word in view.shown_words:
         level_or_unlisted = 8 if word.level is None else word.level
-        if level_or_unlisted > level:
+        if word.evidence and level_or_unlisted > level:
             key = (view.text[word.start : word.end], level_or_unlisted, word.syllabus_level)
             counts[key] = counts.get(key, 0) + 1
     ordered = sorted(counts.items(), key=lambda item: (-item[0][1], -item[1]))

@@ -37,7 +37,7 @@ def draw_exports(who: Visitor, view: TextView) -> None:
 def rows_of(who: Visitor, view: TextView) -> Iterator[tuple[object, ...]]:
     """One row for the text, each word and each match."""
     result = view.result
-    yield ("text", "", "", result.difficulty_level, 0, len(view.text), "", "")
+    yield ("text", "", "", result.difficulty_level if result.level_known else "", 0, len(view.text), "", "")
     for word in view.shown_words:
         yield (
             "word",

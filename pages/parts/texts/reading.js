@@ -50,7 +50,7 @@ function drawText(data, state) {
 function drawPiece(data, state, start, end, word, underlined, picked) {
   const text = data.marks.slice(start, end).join("");
   const level = word ? word[2] : 0;
-  const above = word !== null && (level === null || level > data.level) && start < word[1];
+  const above = word !== null && word[4] && (level === null || level > data.level) && start < word[1];
   const classes = [
     above ? `above l${level ?? "x"}` : null, underlined ? "point" : null, picked ? "picked" : null,
     state.at !== null && start <= state.at && state.at < end ? "here" : null,
@@ -79,7 +79,8 @@ function drawDetail(data, state, pick, flag) {
 
 function levelsOf(data, word) {
   const shown = (level) => (level === null || level === undefined ? data.ui.unlisted : level === 0 ? data.ui.name : LEVEL_NAME(level));
-  return `GF 0025-2021: ${shown(word[2])} · HSK 2025: ${shown(word[3])}`;
+  const own = !word[4] && word[2] > 0 ? data.ui.compound : shown(word[2]);
+  return `GF 0025-2021: ${own} · HSK 2025: ${shown(word[3])}`;
 }
 
 function drawPoint(data, state, match, pick, flag) {

@@ -41,12 +41,13 @@ def catalogue_of(who: Visitor) -> dict[str, PointView]:
 def draw_reading(who: Visitor, view: TextView) -> int:
     """Draw the text; returns the level above which words are marked."""
     st.subheader(_("The text"))
-    level = st.segmented_control(
-        _("Mark words and underline points above level"),
-        list(range(1, 7)),
-        default=min(6, int(view.result.difficulty_level)),
-        key="text_level_above",
-    ) or min(6, int(view.result.difficulty_level))
+    start = min(6, int(view.result.difficulty_level)) if view.result.level_known else 1
+    level = (
+        st.segmented_control(
+            _("Mark words and underline points above level"), list(range(1, 7)), default=start, key="text_level_above"
+        )
+        or start
+    )
     reading_text()(
         key=KEY,
         data=reading_data(who, view, level),
@@ -67,7 +68,7 @@ def reading_data(who: Visitor, view: TextView, level: int) -> dict[str, Any]:
         "from": level + 1,
         "teacher": who.account.role != "student",
         "flagged": [],
-        "words": [[word.start, word.end, word.level, word.syllabus_level] for word in view.shown_words],
+        "words": [[word.start, word.end, word.level, word.syllabus_level, word.evidence] for word in view.shown_words],
         "matches": [
             [start, end, number_of[point], kind]
             for point, matches in view.result.grammar_dict.items()
@@ -93,6 +94,7 @@ def _words() -> dict[str, str]:
         "level_of": _("level {level}"),
         "unlisted": _("not on the list"),
         "name": _("name or number"),
+        "compound": _("not on the list, made of easy words or characters"),
         "click": _("Click a word to see its level and the grammar points around it."),
         "no_point": _("No grammar point was found here."),
         "here": _("What stands here"),

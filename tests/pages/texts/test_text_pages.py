@@ -13,6 +13,10 @@ from tests.pages.conftest import OpenPage, caller_of, page_text
 
 TEXT_LEVEL, POINTS = "pages/text_level.py", "pages/points.py"
 TEXT = "如果明天下雨，我们就不去爬山了。"
+LONG_TEXT = (
+    TEXT
+    + "小李说他家附近有一个新的电影院，可以看电影，也可以喝咖啡。我觉得这个主意不错，所以给朋友们打了电话，问他们想不想一起去。"
+)
 
 
 def with_text(test: AppTest, text: str = TEXT) -> AppTest:
@@ -31,12 +35,29 @@ def test_without_a_text_the_page_offers_an_example(open_page: OpenPage) -> None:
 
 
 def test_a_text_shows_level_range_points_and_the_words_above_a_level(open_page: OpenPage) -> None:
-    page = with_text(open_page(TEXT_LEVEL, "teacher"))
+    page = with_text(open_page(TEXT_LEVEL, "teacher"), LONG_TEXT)
     assert not page.exception
     level, _span, points = (metric.value for metric in page.metric)
     assert level in "1234567"
     assert int(points) > 5
     assert "Words known at each level" in page_text(page)
+
+
+def test_a_text_of_one_sentence_gets_no_level_and_is_told_from_when_on_there_is_one(open_page: OpenPage) -> None:
+    page = with_text(open_page(TEXT_LEVEL, "teacher"), "你慢点儿走，别摔倒了。")
+    assert not page.exception
+    assert not page.metric
+    text = page_text(page)
+    assert "that takes 30 words, not counting names and numbers, and it has" in text
+    assert "what stands out in it: 摔倒 (5)" in text
+    assert "Words known at each level" not in text
+    assert "To bring it down" not in text
+
+
+def test_a_short_text_in_which_nothing_stands_out_is_told_so(open_page: OpenPage) -> None:
+    page = with_text(open_page(TEXT_LEVEL, "student"), "我叫大卫。我是美国人。")
+    assert not page.exception
+    assert "nothing in it stands out" in page_text(page)
 
 
 def test_a_text_without_chinese_is_told_what_to_do(open_page: OpenPage) -> None:
