@@ -22,6 +22,13 @@ SEED = 20261121
 DIALOGUE = re.compile(r"^[甲乙]：")
 
 
+USED = (
+    "Both sets have been looked at once for a choice, in November 2026: that words made of two easy parts count as easy (official examples "
+    "exact .818 without it, .823 with it) and that single numerals stay words of their level."
+)
+"""What the sets were used for beside measuring."""
+
+
 @cache
 def estimated(text: str) -> int:
     """The product's level."""
@@ -95,6 +102,7 @@ def measure() -> Section:
         for estimate in [core().analyser.analyse(text.text).estimate]
     )
     n = len(own) + len(official)
+    notes.append(USED)
     notes.append(f"The 80 % range holds the true level in {inside} of {n} texts ({inside / n:.2f}).")
     return Section(
         title="Text difficulty (levels 1-7 of GF 0025-2021)",

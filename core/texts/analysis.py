@@ -215,8 +215,8 @@ class Analyser:
         if self._levels.holds(form):
             level = self._levels.level(form).level
             return level, level > 0
-        if (level := self._easy_parts_level(form)) is not None:
-            return level, False
+        if (easy := self._easy_parts_level(form)) is not None:
+            return easy, False
         level = self._levels.level(form).level
         return (UNLISTED if level == UNKNOWN else level), level > 0
 

@@ -77,9 +77,7 @@ class Watching:
             and (want.place == "quiet" or resource.resource_type == "audio")
         )
 
-    def _at_level(
-        self, day: Day, want: SlotWant, levels: tuple[int, int], but: Collection[Resource]
-    ) -> list[Resource]:
+    def _at_level(self, day: Day, want: SlotWant, levels: tuple[int, int], but: Collection[Resource]) -> list[Resource]:
         """Resources of these levels at random: written lessons first, then by the slot's order of skills."""
         found = self._of_levels(levels)
         picked = day.random.sample(found, min(MOST_CONSIDERED, len(found)))
