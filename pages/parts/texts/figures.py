@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
-from core.texts.wire import PointView, TextView
+from core.tables.points import Points
+from core.texts.wire import TextView
 from pages.parts.figures import number
-from pages.parts.i18n import _
+from pages.parts.i18n import _, language
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped
 from pages.parts.texts.reading import catalogue_of
@@ -34,7 +34,7 @@ def draw_level(who: Visitor, view: TextView) -> None:
         )
         return
     if not result.level_known:
-        st.info(escaped(short_text_sentence(view, catalogue_of(who))), icon=":material/info:")
+        st.info(escaped(short_text_sentence(view, who.core.tables.points)), icon=":material/info:")
         return
     low, high = result.level_interval
     level, words, points = st.columns(3)
@@ -59,24 +59,24 @@ def draw_level(who: Visitor, view: TextView) -> None:
         )
 
 
-def short_text_sentence(view: TextView, catalogue: Mapping[str, PointView]) -> str:
+def short_text_sentence(view: TextView, points_table: Points) -> str:
     """Why a short text gets no level, from how many words on there is one, and what stands out in this one."""
     reasons = view.result.reasons
     words = [
         f"{word.word} ({_('not on the list') if word.level is None else level_short(word.level)})"
         for word in reasons.words[:MOST_STANDING_OUT]
     ]
-    points = [f"{point.id} {catalogue[point.id].title}" for point in reasons.points[:MOST_STANDING_OUT]]
+    points = [points_table.short_name(point.id).get(language()) for point in reasons.points[:MOST_STANDING_OUT]]
     sentence = (
         _(
-            "A text this short is no basis for a level: that takes {enough} words, not counting names and numbers, and it has {count}; what stands out in it: {things}."
+            "Too short for a level: that takes {enough} words without names and numbers, and this text has {count}. What stands out: {things}."
         )
         if words or points
         else _(
-            "A text this short is no basis for a level: that takes {enough} words, not counting names and numbers, and it has {count}; nothing in it stands out."
+            "Too short for a level: that takes {enough} words without names and numbers, and this text has {count}. Nothing in it stands out."
         )
     )
-    return sentence.format(enough=view.least_words, count=view.result.words, things="、".join([*words, *points]))
+    return sentence.format(enough=view.least_words, count=view.result.words, things=_(", ").join([*words, *points]))
 
 
 def reasons_sentence(view: TextView) -> str:

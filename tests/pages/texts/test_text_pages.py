@@ -49,7 +49,7 @@ def test_a_text_of_one_sentence_gets_no_level_and_is_told_from_when_on_there_is_
     assert not page.metric
     text = page_text(page)
     assert "that takes 30 words, not counting names and numbers, and it has" in text
-    assert "what stands out in it: 摔倒 (5)" in text
+    assert "What stands out: 摔倒 (5)" in text
     assert "Words known at each level" not in text
     assert "To bring it down" not in text
 
