@@ -48,7 +48,7 @@ def test_a_text_of_one_sentence_gets_no_level_and_is_told_from_when_on_there_is_
     assert not page.exception
     assert not page.metric
     text = page_text(page)
-    assert "that takes 30 words, not counting names and numbers, and it has" in text
+    assert "that takes 30 words without names and numbers, and this text has" in text
     assert "What stands out: 摔倒 (5)" in text
     assert "Words known at each level" not in text
     assert "To bring it down" not in text
@@ -57,7 +57,7 @@ def test_a_text_of_one_sentence_gets_no_level_and_is_told_from_when_on_there_is_
 def test_a_short_text_in_which_nothing_stands_out_is_told_so(open_page: OpenPage) -> None:
     page = with_text(open_page(TEXT_LEVEL, "student"), "我叫大卫。我是美国人。")
     assert not page.exception
-    assert "nothing in it stands out" in page_text(page)
+    assert "Nothing in it stands out" in page_text(page)
 
 
 def test_a_text_without_chinese_is_told_what_to_do(open_page: OpenPage) -> None:
