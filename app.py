@@ -25,6 +25,7 @@ from core.web.uploads import UploadBounds
 from core.wiring import shared_core, start_demo_class
 from frame.error_pages import ERROR_HANDLERS
 from frame.language_tag import ChineseLanguageTag
+from frame.late_fragments import pass_over_late_fragments
 from frame.logs import join_streamlits_logs
 from frame.open_pages import StreamlitPages
 from frame.signin_guard import SigninGuard
@@ -35,6 +36,7 @@ from pages.parts.failure import draw_failure
 if not structlog.is_configured():  # started by another server than `wenlu serve`
     configure_logs()
 join_streamlits_logs()
+pass_over_late_fragments()
 core = shared_core()
 settings = Settings.from_environment()
 

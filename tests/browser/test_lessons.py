@@ -107,6 +107,21 @@ def test_a_lesson_is_written_finished_and_left_for_practice(enter: Enter) -> Non
     expect(page.locator(".exercise")).to_be_visible()
 
 
+def test_what_a_page_sends_while_it_is_left_does_not_empty_the_next_one(enter: Enter) -> None:
+    """Somebody clicks on and on while the next page is being made."""
+    page = enter(f"/lesson?resource={POINT}&slide={DOING.index('write')}", STUDENT)
+    page.get_by_role("button", name="Next", exact=True).click()
+    practise = page.get_by_role("button", name="Practise its points")
+    expect(practise).to_be_visible()
+    page.wait_for_timeout(1_500)  # the address follows with a delay
+    practise.evaluate(
+        "(button) => { for (let late = 0; late < 1000; late += 25) setTimeout(() => button.click(), late); }"
+    )
+    page.wait_for_url("**/practice?*card=0*")
+    page.wait_for_timeout(2_000)  # what came late would empty the page now
+    expect(page.locator(".exercise")).to_be_visible()
+
+
 def test_a_teacher_sees_it_as_a_preview_and_goes_back_to_the_list(enter: Enter) -> None:
     page = enter("/lesson?resource=lesson_n1-01&slide=99", TEACHER)
     page.get_by_role("button", name="English").click()
