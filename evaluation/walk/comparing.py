@@ -10,6 +10,8 @@ the quantity; `*` stands for anything. How it is told:
   `=20` among them stands for a fixed number, such as a choice in a form;
 - `once`: nothing else shows it; the last column says why.
 
+The number is multiplied by the line's factor: 60 for hours that are minutes elsewhere, -1 for what a text says went down.
+
 Two numbers that are rounded alike have to be equal; others have to be so within what both were rounded by.
 """
 
@@ -120,7 +122,7 @@ def compared(found: Iterable[Shown], names: Mapping[str, str]) -> Comparison:
             result.unknown.add(shown.slot)
         for line, bound in lines:
             quantity = re.sub(r"<(\w+)>", lambda mark, bound=bound: bound[mark[1]], line.quantity)  # type: ignore[misc]
-            number = Told(shown.slot, shown.value * line.factor, _rounding(shown.text) * line.factor, shown.text)
+            number = Told(shown.slot, shown.value * line.factor, _rounding(shown.text) * abs(line.factor), shown.text)
             way, _, name = line.how.partition(":")
             if way == "":
                 told[quantity].append(number)
@@ -141,7 +143,7 @@ def compared(found: Iterable[Shown], names: Mapping[str, str]) -> Comparison:
             continue
         near = [each for quantity, numbers in told.items() if _fits(quantity, pattern) for each in numbers]
         if near:
-            _compare(result, pattern, number, min(near, key=lambda each: abs(abs(each.value) - abs(number.value))))
+            _compare(result, pattern, number, _nearest(near, number))
         else:
             result.unknown.add(f"{number.place}: nothing tells {pattern}")
     return result
@@ -158,13 +160,10 @@ def _add_halves(told: dict[str, list[Told]]) -> None:
 
 
 def _add(sums: dict[tuple[str, str], Told], key: tuple[str, str], number: Told, value: float) -> None:
-    before = sums.get(key)
-    if before is None:
-        sums[key] = Told(f"sum of {number.place}", value, number.rounding, number.text)
-    else:
-        sums[key] = Told(
-            before.place, before.value + value, before.rounding + number.rounding, f"{before.value + value:g}"
-        )
+    """Whole numbers are counts and add up exactly."""
+    before = sums.get(key) or Told(f"sum of {number.place}", 0.0, 0.0, "")
+    rounding = before.rounding + (number.rounding if "." in number.text else 0.0)
+    sums[key] = Told(before.place, before.value + value, rounding, f"{before.value + value:g}")
 
 
 def _one_a_place(numbers: Sequence[Told]) -> list[Told]:
@@ -176,8 +175,12 @@ def _compare(result: Comparison, quantity: str, one: Told, other: Told) -> None:
     result.pairs.append((quantity, one, other))
     result.kinds.add((re.sub(r"[^ a-z*]+.*?(?= |$)", "…", quantity), one.place, other.place))
     tolerance = 0.0 if one.rounding == other.rounding else one.rounding + other.rounding
-    if abs(abs(one.value) - abs(other.value)) > tolerance + 1e-9:
+    if abs(one.value - other.value) > tolerance + 1e-9:
         result.differing.append((quantity, one, other))
+
+
+def _nearest(candidates: Sequence[Told], number: Told) -> Told:
+    return min(candidates, key=lambda each: abs(each.value - number.value))
 
 
 def _fits(quantity: str, pattern: str) -> bool:

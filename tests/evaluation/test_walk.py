@@ -56,6 +56,19 @@ def test_what_is_rounded_differently_is_the_same_within_the_rounding() -> None:
     assert compared(other, NAMES).differing
 
 
+def test_counts_add_up_exactly() -> None:
+    skills = [number("report", f"skill_analysis.{skill}.n", "20") for skill in ("grammar", "reading")]
+    assert not compared([number("report", "overall_progress.total_attempts", "40"), *skills], NAMES).differing
+    assert compared([number("report", "overall_progress.total_attempts", "41"), *skills], NAMES).differing
+
+
+def test_up_and_down_are_not_the_same() -> None:
+    down = number("report", "comparison.overall.difference", "-5.0")
+    text = "“The mean score went **{way}** by {points} (95 % range {low} to {high}).” points"
+    assert not compared([down, number("page report", text.replace("{way}", "down"), "5")], NAMES).differing
+    assert compared([down, number("page report", text.replace("{way}", "up"), "5")], NAMES).differing
+
+
 def test_a_place_without_a_line_in_the_register_is_told() -> None:
     assert compared([number("report", "new_field", "1")], NAMES).unknown == {"report new_field"}
 
