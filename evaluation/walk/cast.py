@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from unittest.mock import patch
 
 from core import wiring
 from core.answers.wire import AnswerItem, StartPractice, SubmitRequest
@@ -310,7 +311,10 @@ def walked(
             walker = walkers[kind.name]
             if each_week is not None and day % 7 == WEEKDAY_LOOKED_AT:
                 each_week(walker)
-            (kind.begin(walker) if day == 0 else kind.day(walker, day))
+            with patch(
+                "core.questions.service.secrets.randbelow", walker.rng.randrange
+            ):  # every walk draws the same items
+                (kind.begin(walker) if day == 0 else kind.day(walker, day))
         if day < DAYS and (day % 7 == 0 or day > DAYS - 3):
             clock.moment += NIGHT - timedelta(hours=11, minutes=30)
             for _ in nightly(core):

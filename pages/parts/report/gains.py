@@ -81,9 +81,9 @@ def _draw_point(who: Visitor, student_id: str, change: PointChange, part: str) -
 
 
 def counts_name(change: PointChange) -> str:
-    """`2 of 5 right before, 8 of 11 now`; of a new point `8 of 11 right`."""
+    """`2 of 5 right before, 8 of 11 now`; of a new point `8 of 11 right, none answered before`."""
     if not change.n_before:
-        return _("{right} of {count} right").format(right=change.correct, count=change.n)
+        return _("{right} of {count} right, none answered before").format(right=change.correct, count=change.n)
     return _("{before} of {n_before} right before, {correct} of {n} now").format(
         before=change.correct_before, n_before=change.n_before, correct=change.correct, n=change.n
     )
