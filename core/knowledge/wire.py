@@ -292,13 +292,13 @@ class NeedGroup(Closed):
 
 
 class TeachNext(Closed):
-    """A point that would help many: they are ready for it and have not met it; it is one level above theirs at most."""
+    """A point that would help many: everything it rests on is met, and it is one level above theirs at most."""
 
     point_id: str
     name: str
     level: int
-    ready: int
-    learning: int
+    not_met: int = Field(description="Students who have answered it and not met it")
+    never_asked: int = Field(description="Students at its level, or one below, who have never answered it")
     opens: int = Field(description="Points that rest on it and wait for it, added over students")
     reason: str
 

@@ -172,12 +172,32 @@ def test_what_to_teach_next_is_what_many_are_ready_for_and_much_rests_on(room: C
         room.join(student_id)
     room.answer("a", "【一05】", right=5)
     found = seen(room).teach_next
-    assert found[0].ready == 3
-    assert [each.point_id for each in found[:3]].count("【一05】") == 1
+    assert found[0].never_asked == 3
     five = next(each for each in found if each.point_id == "【一05】")
-    assert (five.ready, five.learning) == (2, 0)
-    assert "Ready to learn it and not there yet: 2 of 3 students" in five.reason
+    assert (five.not_met, five.never_asked) == (0, 2)
+    assert five.reason.startswith("2 are ready for it and have not been asked yet; for each of them ")
     assert five.opens > 0
+
+
+def test_never_asked_and_not_met_are_told_apart(room: Classroom) -> None:
+    for student_id in ("a", "b", "c"):
+        room.join(student_id)
+    room.answer("a", "【一05】", right=1, wrong=3)
+    five = next(each for each in seen(room).teach_next if each.point_id == "【一05】")
+    assert (five.not_met, five.never_asked) == (1, 2)
+    assert five.reason.startswith(
+        "1 has answered it without meeting it (25 % right on average); 2 are ready for it and have not been asked yet"
+    )
+    five = next(each for each in seen(room, language="zh").teach_next if each.point_id == "【一05】")
+    assert five.reason.startswith("1 人答过但还没达标（平均正确率 25%）；2 人可以学了，还没答过；")
+
+
+def test_what_was_never_asked_below_the_level_of_a_student_is_no_lesson(room: Classroom) -> None:
+    room.join("a")
+    for row in room.points.rows:
+        if row.level <= 3 and row.id != "【一05】":
+            room.answer("a", row.id, right=1)
+    assert {each.level for each in seen(room).teach_next} == {4}
 
 
 # -- who needs help ---------------------------------------------------------------------------------------------------

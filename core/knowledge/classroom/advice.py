@@ -112,37 +112,68 @@ def _begin(count: int, _: float, language: Language) -> str:
 def teach_next(
     records: ClassRecord, indexes: Sequence[int], points: Points, names: Sequence[str], language: Language
 ) -> list[TeachNext]:
-    """Points that many are ready for and have not met, within their reach, weighted by what rests on them.
+    """Points for which a lesson pays, in a class that works where it does: those that many have answered and not met, or have never
+    been asked and are due at their level, weighted by what rests on them.
 
-    Order: students ready x log2(2 + points waiting for it, a student on average): what rests on a point counts with
+    Order: students x log2(2 + points waiting for it, a student on average): what rests on a point counts with
     diminishing returns, and a point on which nothing rests still counts its students.
     """
-    ready = records.within_reach.sum(axis=0)
-    opens = (records.waiting * records.within_reach).sum(axis=0)
-    score = ready * np.log2(2.0 + opens / np.maximum(ready, 1))
-    learning = records.weak.sum(axis=0)
-    best = sorted((index for index in indexes if ready[index] > 0), key=lambda index: (-score[index], index))
+    not_met = records.weak & records.within_reach
+    served = not_met | records.fresh
+    students = served.sum(axis=0)
+    opens = (records.waiting * served).sum(axis=0)
+    score = students * np.log2(2.0 + opens / np.maximum(students, 1))
+    best = sorted((index for index in indexes if students[index] > 0), key=lambda index: (-score[index], index))
     return [
-        TeachNext(
-            point_id=records.structure.ids[index],
-            name=names[index],
-            level=points.rows[index].level,
-            ready=int(ready[index]),
-            learning=int(learning[index]),
-            opens=int(opens[index]),
-            reason=_teach(int(ready[index]), len(records.students), int(opens[index]), language),
-        )
-        for index in best[:MOST_TO_TEACH]
+        _lesson(records, index, not_met, int(opens[index]), points, names, language) for index in best[:MOST_TO_TEACH]
     ]
 
 
-def _teach(ready: int, students: int, opens: int, language: Language) -> str:
-    later = opens / ready
+def _lesson(
+    records: ClassRecord,
+    index: int,
+    not_met: Bool,
+    opens: int,
+    points: Points,
+    names: Sequence[str],
+    language: Language,
+) -> TeachNext:
+    members = np.flatnonzero(not_met[:, index]).tolist()
+    never_asked = int(records.fresh[:, index].sum())
+    accuracy = _mean_accuracy(records, index, members) if members else None
+    return TeachNext(
+        point_id=records.structure.ids[index],
+        name=names[index],
+        level=points.rows[index].level,
+        not_met=len(members),
+        never_asked=never_asked,
+        opens=opens,
+        reason=_teach(len(members), accuracy, never_asked, opens, language),
+    )
+
+
+def _teach(not_met: int, accuracy: float | None, never_asked: int, opens: int, language: Language) -> str:
+    """`3 have answered it without meeting it (40 % right on average); 12 are ready for it and have not been asked yet.`"""
+    later = opens / (not_met + never_asked)
+    parts = []
     if language == "zh":
-        rest = f"；平均每人有 {later:.1f} 个后续知识点要等它达标" if opens else ""
-        return f"全班 {students} 人中，{ready} 人还没达标而先修知识点都已达标{rest}。"
-    rest = f"; for each of them {later:.1f} later points wait for it on average" if opens else ""
-    return f"Ready to learn it and not there yet: {ready} of {students} students{rest}."
+        if accuracy is not None:
+            parts.append(f"{not_met} 人答过但还没达标（平均正确率 {accuracy:.0%}）")
+        if never_asked:
+            parts.append(f"{never_asked} 人可以学了，还没答过")
+        if opens:
+            parts.append(f"平均每人有 {later:.1f} 个后续知识点要等它达标")
+        return "；".join(parts) + "。"
+    if accuracy is not None:
+        have = "has" if not_met == 1 else "have"
+        parts.append(f"{not_met} {have} answered it without meeting it ({100 * accuracy:.0f} % right on average)")
+    if never_asked:
+        parts.append(
+            f"{never_asked} {'is' if never_asked == 1 else 'are'} ready for it and {'has' if never_asked == 1 else 'have'} not been asked yet"
+        )
+    if opens:
+        parts.append(f"for each of them {later:.1f} later points wait for it on average")
+    return "; ".join(parts) + "."
 
 
 # -- who needs help --------------------------------------------------------------------------------------------------

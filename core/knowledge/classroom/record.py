@@ -43,6 +43,8 @@ class ClassRecord:
     structure: Structure
     levels: Int64
     """Level of each point, 1-7."""
+    standing: Int64
+    """Level of each student, 1-7; 0 where it is not known yet."""
     attempts: Int64
     correct: Int64
     status: Int64
@@ -60,20 +62,26 @@ class ClassRecord:
         return weak
 
     @cached_property
-    def within_reach(self) -> Bool:
-        """Ready, and not further than one level above the highest at which a handful of points is met: many a point of
-        level 4 rests on nothing but level 1, and is not for beginners all the same."""
+    def working(self) -> Int64:
+        """[students] the level at which each works: the estimate; before there is one, the highest at which a handful of points is met."""
         reached = np.ones(len(self.students), dtype=np.int64)
         for level in range(1, 8):
             handful = ((self.status >= MET) & (self.levels == level)).sum(axis=1) >= HANDFUL
             reached = np.where(handful, level, reached)
-        reachable: Bool = self.ready & (self.levels[None, :] <= reached[:, None] + 1)
+        return np.where(self.standing > 0, self.standing, reached)
+
+    @cached_property
+    def within_reach(self) -> Bool:
+        """Ready, and not further than one level above where the student works: many a point of level 4 rests on nothing but
+        level 1, and is not for beginners all the same."""
+        reachable: Bool = self.ready & (self.levels[None, :] <= self.working[:, None] + 1)
         return reachable
 
     @cached_property
     def fresh(self) -> Bool:
-        """Not yet met with, and within reach: what can be begun."""
-        startable: Bool = self.within_reach & (self.status < LEARNING)
+        """Never answered, within reach and not below where the student works: what can be begun. What was never asked below it may
+        well be known, and is no lesson before it has been asked."""
+        startable: Bool = self.within_reach & (self.attempts == 0) & (self.levels[None, :] >= self.working[:, None])
         return startable
 
     @cached_property
@@ -112,6 +120,7 @@ def class_record(caller: Caller, *, points: Points, predictor: Predictor, store:
         days=days,
         structure=structure(points),
         levels=np.array([row.level for row in points.rows]),
+        standing=np.array([levels[each].level if levels[each].known else 0 for each in ids], dtype=np.int64),
         now=now,
         updated_at=max((learner.updated_at for learner in learners.values()), default=None),
         attempts=np.stack([each.attempts for each in records])[1:],
