@@ -32,9 +32,10 @@ HALF_LIFE_DAYS = 60.0
 """Answers tell half as much about today's level after so many days: as of mastery."""
 GUESSES = (0.0, 0.1, 0.25, 1 / 3, 0.5)
 """Probabilities of guessing right that are told apart; an item takes the nearest."""
-BEGINNER = (1.0, 2.0)
+BEGINNER = (1.5, 3.0)
 """Mean and standard deviation, in levels, of somebody of whom nothing was told: most begin, and those who do not must be found out
-within a few rounds (`benchmarks.learning.levels`: with .5 and 1.5 six of ten were within a level after 20 answers, so eight; below the bar of nine)."""
+within a few rounds. Students of every level who were within one after 20 answers (`benchmarks.learning.levels`, n = 63): .78 at
+(1.0, 2.0), .92 at (1.5, 2.5), .94 here; beginners get 60 % of these answers right instead of 64."""
 TEST_SPREAD = 1.0
 """Standard deviation, in levels, of a first test as a statement about the level; a test of twenty items places within one of
 nine levels in 95 of 100 cases (`benchmarks.learning.portrait`), and what an unknown test measures is less sure."""
@@ -42,6 +43,8 @@ DURATION_SPREAD = 2.0
 """The same of how long somebody has learnt: courses differ by more than a level a year."""
 MONTHS_TO_LEVEL = ((0.0, 0.7), (1.0, 1.0), (6.0, 2.0), (12.0, 3.0), (24.0, 4.0), (36.0, 5.0), (60.0, 6.0), (96.0, 7.0))
 """Usual level after so many months of lessons: the standard's own pace is a level in half a year to a year."""
+BEYOND_ASKED = 2
+"""Levels above everything asked that the answers of somebody of whom nothing was told may speak for."""
 KNOWN_FROM = 10.0
 """Faded answers from which a level is said without a first test."""
 BELOW_SURE = 0.9
@@ -261,6 +264,8 @@ class StudentLevel:
     """Faded answers under it."""
     told: bool = False
     """Whether a test, a placement or a questionnaire said anything."""
+    asked_up_to: int = LEVELS[-1]
+    """Highest level of an item that was answered; 0 = none."""
 
     @property
     def known(self) -> bool:
@@ -269,16 +274,19 @@ class StudentLevel:
 
     @cached_property
     def level(self) -> int:
-        """1-7: that of the median; the first, where one begins, before anything is known."""
+        """1-7: that of the median; the first, where one begins, before anything is known. Where nothing was told, right answers on easy items
+        leave open how far up a student stands, and no level is said that lies more than `BEYOND_ASKED` above them."""
         if not self.told and not self.answers:
             return LEVELS[0]
-        return min(level_estimate(self.weights).level, LEVELS[-1])
+        median = min(level_estimate(self.weights).level, LEVELS[-1])
+        return median if self.told else min(median, self.asked_up_to + BEYOND_ASKED)
 
     @cached_property
     def band(self) -> tuple[int, int]:
-        """80 % range, 1-7."""
-        low, high = level_estimate(self.weights).band
-        return min(low, LEVELS[-1]), min(high, LEVELS[-1])
+        """80 % range, 1-7; where nothing was told it begins one level above everything asked at most: how much of a level is known does
+        not follow from the easier ones as surely as the model has it."""
+        low, high = (min(end, LEVELS[-1]) for end in level_estimate(self.weights).band)
+        return (low if self.told else min(low, self.asked_up_to + 1)), high
 
     @cached_property
     def by_level(self) -> Float64:
@@ -300,7 +308,8 @@ class StudentLevel:
         if not self.known:
             return frozenset()
         above = 1.0 - np.cumsum(self.by_level)
-        return frozenset(level for level in LEVELS if above[level - 1] >= BELOW_SURE)
+        highest = LEVELS[-1] if self.told else self.asked_up_to
+        return frozenset(level for level in LEVELS if level <= highest and above[level - 1] >= BELOW_SURE)
 
 
 def student_level(counts: LevelCounts | None, first: FirstPortrait | None, now: datetime) -> StudentLevel:
@@ -308,17 +317,21 @@ def student_level(counts: LevelCounts | None, first: FirstPortrait | None, now: 
     today = day_of(now)
     log_weights = np.log(prior_of(first) + 1e-300)
     answers = 0.0
+    asked: list[int] = []
     if counts is not None:
         faded = counts.faded_to(today)
         for cell, (right, wrong) in faded.cells.items():
             of_right, of_wrong = _log_likelihoods(cell)
             log_weights = log_weights + max(right, 0.0) * of_right + max(wrong, 0.0) * of_wrong
         answers = max(faded.total, 0.0)
+        asked = [level for (level, _), counted in faded.cells.items() if sum(counted) > 0]
     unknown = _unknown_of(first, today)
     for level, count in unknown.items():
         log_weights = log_weights + count * _log_unknown(level)
     weights = np.exp(log_weights - log_weights.max())
-    return StudentLevel(weights / weights.sum(), answers + sum(unknown.values()), told=is_told(first))
+    return StudentLevel(
+        weights / weights.sum(), answers + sum(unknown.values()), told=is_told(first), asked_up_to=max(asked, default=0)
+    )
 
 
 def _unknown_of(first: FirstPortrait | None, today: date) -> dict[int, float]:
