@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 
 from core.answers import service
 from core.answers.analysis import MarkedAnswer, analyse, point_records, skill_analysis
+from core.answers.marking import mark
 from core.answers.wire import (
     AnswerItem,
     Detail,
@@ -138,6 +139,28 @@ def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> P
     answers = store.answers_of(caller.organisation_id, *(row.evaluation_id for row in evaluations))
     given_answers = {row.evaluation_id: row.given for row in answers}
     return _view(session, store.items(session.organisation_id, session.item_ids), evaluations, appeals, given_answers)
+
+
+def told_in(language: Language, kept: PracticeView, *, points: Points, converter: ScriptConverter) -> PracticeView:
+    """The session with what was said about each answer in the language of who reads it now.
+
+    Marks and scores stay as they were given; where the answer would be marked otherwise today, so does what was said about it.
+    """
+    cards = [_told_in(language, card, points, converter) for card in kept.cards]
+    return kept.model_copy(update={"cards": cards})
+
+
+def _told_in(language: Language, card: PracticeCard, points: Points, converter: ScriptConverter) -> PracticeCard:
+    detail, item = card.detail, card.item
+    if detail is None or card.given is None:
+        return card
+    again = mark(item, json.loads(card.given), simplify=converter.simplified)
+    texts = {"explanation": item.explanation.get(language)}
+    if again.score == detail.score:
+        texts["feedback"] = again.message.get(language)
+    if detail.suggestion is not None:
+        texts["suggestion"] = service.suggestion(item, points, language)
+    return card.model_copy(update={"detail": detail.model_copy(update=texts)})
 
 
 def answer(

@@ -53,8 +53,13 @@ class Practice:
         )
 
     def view(self, student_id: str, session_id: str, caller: Caller) -> PracticeView:
-        """The current state of a session. Raises `NotFound`."""
-        return practice.view(student_id, session_id, caller, store=self._store)
+        """The current state of a session, told in the language of the caller. Raises `NotFound`."""
+        return practice.told_in(
+            self._calls.language(caller, student_id),
+            practice.view(student_id, session_id, caller, store=self._store),
+            points=self._tables.points,
+            converter=self._converter,
+        )
 
     def answer(self, student_id: str, session_id: str, answer: AnswerItem, caller: Caller) -> PracticeCard:
         """Mark one answer of a session and store it at once; answering a card again changes nothing."""

@@ -110,6 +110,7 @@ def _discourse_level(scores: Scores, language: Language) -> DiscourseLevel:
         coherence_score=scores.coherence,
         content_score=scores.content,
         suggestions=[suggestion.get(language) for suggestion in scores.suggestions],
+        advice=list(scores.suggestions),
         evidence=[
             EvidenceShown(part=item.part, text=item.text, start=item.start, end=item.end) for item in scores.evidence
         ],

@@ -99,6 +99,9 @@ class DiscourseLevel(Closed):
     coherence_score: Score
     content_score: Score
     suggestions: list[str] = Field(description="In the language of Accept-Language")
+    advice: list[Bilingual] = Field(
+        default_factory=list, description="The suggestions in both languages; none in reports of before 2026-11-28"
+    )
     evidence: list[EvidenceShown]
 
 

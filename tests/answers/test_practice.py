@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -47,6 +48,27 @@ def test_a_refresh_finds_every_answer_and_the_next_card(core: Core) -> None:
     assert [card.detail.is_correct for card in again.cards if card.detail] == [True, False]
     assert (again.next_position, again.seconds, again.finished) == (2, 14, False)
     assert [card.item for card in again.cards] == [card.item for card in session.cards]
+
+
+def test_what_was_said_about_an_answer_follows_the_language_of_the_reader(core: Core) -> None:
+    request = StartPractice(student_id=STUDENT, types=["fill_blank"], topics=["vocabulary"], count=3)
+    english, chinese = replace(CALLER, language="en"), replace(CALLER, language="zh")
+    session = core.practice.start(request, english)
+    given = [
+        core.practice.answer(
+            STUDENT, session.session_id, AnswerItem(question_id=card.item.id, answer="不知道", time_spent=7), english
+        )
+        for card in session.cards
+    ]
+    assert core.practice.view(STUDENT, session.session_id, english).cards == given
+    for first, card in zip(given, core.practice.view(STUDENT, session.session_id, chinese).cards, strict=True):
+        assert first.detail is not None
+        assert card.detail is not None
+        assert card.detail.suggestion is not None
+        assert card.detail.explanation == card.item.explanation.zh
+        assert card.detail.feedback != first.detail.feedback
+        assert not card.detail.suggestion.startswith("Review")
+        assert card.detail.score == first.detail.score
 
 
 def test_a_card_keeps_its_first_answer(core: Core) -> None:

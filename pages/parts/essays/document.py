@@ -19,6 +19,7 @@ from pages.parts.essays.words import (
     part_names,
     part_scores,
     range_text,
+    suggestions_of,
 )
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
@@ -110,6 +111,6 @@ def _scores(report: EssayReport) -> list[Block]:
         blocks.append(Listing(evidence))
     if report.opinion:
         blocks.append(Paragraph(opinion_text(report), "quiet"))
-    if discourse.suggestions:
-        blocks += [Heading(_("What to do next"), 2), Listing(tuple(discourse.suggestions))]
+    if suggestions := suggestions_of(report):
+        blocks += [Heading(_("What to do next"), 2), Listing(tuple(suggestions))]
     return blocks

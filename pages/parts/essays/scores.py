@@ -11,7 +11,7 @@ from core.api.essays import EssayReport
 from core.essays.wire import EvidenceShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
-from pages.parts.essays.words import opinion_text, part_names, part_scores
+from pages.parts.essays.words import opinion_text, part_names, part_scores, suggestions_of
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped, escaped_html
@@ -73,10 +73,9 @@ def evidence_text(report: EssayReport, line: EvidenceShown) -> str:
 
 
 def _draw_suggestions(report: EssayReport) -> None:
-    if not report.discourse_level.suggestions:
-        return
-    st.subheader(_("What to do next"), anchor=False)
-    st.markdown("\n".join(f"{number}. {escaped(suggestion)}" for number, suggestion in enumerate(report.discourse_level.suggestions, 1)))  # fmt: skip
+    if suggestions := suggestions_of(report):
+        st.subheader(_("What to do next"), anchor=False)
+        st.markdown("\n".join(f"{number}. {escaped(each)}" for number, each in enumerate(suggestions, 1)))
 
 
 def _draw_levels(report: EssayReport) -> None:

@@ -21,7 +21,7 @@ from pages.parts.essays.drafts import changed, drafts_of
 from pages.parts.essays.marked import marked_data, search_data
 from pages.parts.essays.state import DRAFT, Draft, as_declared
 from pages.parts.essays.verdicts import keep_verdict, verdicts_of, with_accepted
-from pages.parts.essays.words import change_text, confidence_text, correctors_text, opinion_text
+from pages.parts.essays.words import change_text, confidence_text, correctors_text, opinion_text, suggestions_of
 from pages.parts.i18n import use_language
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
@@ -231,6 +231,21 @@ def test_a_word_for_the_teacher_goes_with_what_is_called_right(core: Core) -> No
     teacher = Visitor(core, account_of(core, "teacher"))
     shown = marked_data(view.report, verdicts_of(teacher, view.evaluation_id), {}, is_own=False)["items"][0]
     assert shown["said_of"].endswith(" 书上有这个词。")
+
+
+def test_suggestions_follow_the_language_of_the_reader_and_an_old_report_stays_as_it_was(core: Core) -> None:
+    report = review_essay(core).report
+    use_language("en")
+    english = suggestions_of(report)
+    use_language("zh")
+    chinese = suggestions_of(report)
+    assert chinese
+    assert len(chinese) == len(english)
+    assert not set(chinese) & set(english)
+    discourse = report.discourse_level
+    assert discourse.suggestions in (chinese, english)
+    old = report.model_copy(update={"discourse_level": discourse.model_copy(update={"advice": []})})
+    assert suggestions_of(old) == discourse.suggestions
 
 
 def test_nothing_is_said_of_a_language_model_that_was_not_asked(core: Core) -> None:
