@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from core.language.caching import bounded_cache
 from core.language.lattice import word_lengths
-from core.language.pinyin import join_syllables
+from core.language.pinyin import join_syllables, split_marked
 from core.language.readings import Reading
 from core.language.spoken import spoken_syllables
-from core.language.transcription import syllables_in_context, transcribe
+from core.language.transcription import syllables_in_context, transcribe, without_tone
 from core.ports.language import Segmenter
 
 LONGEST_FURTHER = 4
 FURTHER_COST = 2.4
 """Above two easy words and below two of which one is not listed: 老|鼠 is one word, 我|说 stays two."""
+IDIOM = 4
+"""Characters of the phrases of pypinyin that are read before their characters; most of these are idioms."""
+IDIOM_COST = 1.9
+"""Below any two words: an idiom stays whole, unless a phrase of this project claims a part of it."""
+UNDONE_SANDHI = {"一": "yī", "不": "bù"}
+"""pypinyin writes some phrases as they are spoken (yí wàng); the dictionary reading is asked for."""
 
 
 class PypinyinReader:
@@ -58,17 +63,41 @@ class PypinyinReader:
         return transcribe(text, guessed, self._known(text, guessed), _sure(text, guessed))
 
     def _known(self, text: str, guessed: Sequence[str]) -> Mapping[str, Reading]:
-        """The known readings with the words that only the segmenter knows."""
+        """The known readings with the idioms of the text and the words that only the segmenter knows."""
+        idioms = self._idioms(text)
+        # A copy, not a chain: every word of the lattice is looked up, and a chain takes five times as long.
+        known: Mapping[str, Reading] = {**idioms, **self._readings} if idioms else self._readings
         if self._segmenter is None:
-            return self._readings
-        syllables = syllables_in_context(text, guessed, self._readings, _sure(text, guessed))
+            return known
+        syllables = syllables_in_context(text, guessed, known, _sure(text, guessed))
         further_words, start = {}, 0
         for word in self._segmenter.words(text):
             parts = syllables[start : start + len(word)]
             if all(parts) and self._is_further(word):
                 further_words[word] = Reading(join_syllables(parts), FURTHER_COST)
             start += len(word)
-        return ChainMap(further_words, self._readings) if further_words else self._readings
+        return {**further_words, **known} if further_words else known
+
+    def _idioms(self, text: str) -> dict[str, Reading]:
+        """The phrases of pypinyin in a text that are more than two listed words read one after the other."""
+        phrases = {text[start : start + IDIOM] for start in range(len(text) - IDIOM + 1)}
+        read = {
+            phrase: _idiom_syllables(phrase) for phrase in phrases & _phrases().keys() if phrase not in self._readings
+        }
+        return {
+            phrase: Reading(join_syllables(syllables), IDIOM_COST)
+            for phrase, syllables in read.items()
+            if syllables and not self._is_composed(phrase, syllables)
+        }
+
+    def _is_composed(self, phrase: str, syllables: Sequence[str]) -> bool:
+        """Whether a phrase is two listed words (北京大学), but for tones that the list has as neutral."""
+        parts = [self._readings.get(phrase[:2]), self._readings.get(phrase[2:])]
+        listed = [syllable for part in parts if part for syllable in split_marked(part.pinyin.lower())]
+        return len(listed) == IDIOM and all(
+            syllable in (of_phrase, without_tone(of_phrase))
+            for syllable, of_phrase in zip(listed, syllables, strict=True)
+        )
 
     def _is_further(self, word: str) -> bool:
         """A word that no list has, without the sandhi and the erhua that go by smaller words."""
@@ -94,6 +123,24 @@ def _sure(text: str, syllables: Sequence[str]) -> frozenset[int]:
     """Indexes of the characters that a phrase made pypinyin read in another way than alone."""
     pairs = zip(text, syllables, strict=True)
     return frozenset(index for index, (character, syllable) in enumerate(pairs) if syllable != _lone(character))
+
+
+@cache
+def _phrases() -> Mapping[str, Sequence[Sequence[str]]]:
+    """pypinyin's phrases, each with the readings of its characters."""
+    from pypinyin.constants import PHRASES_DICT
+
+    return PHRASES_DICT
+
+
+def _idiom_syllables(phrase: str) -> tuple[str, ...]:
+    """The dictionary reading of a phrase of pypinyin; () if it has 儿, which is a syllable in some and erhua in others."""
+    readings = _phrases()[phrase]
+    if "儿" in phrase or len(readings) != len(phrase):
+        return ()
+    return tuple(
+        UNDONE_SANDHI.get(character, syllable) for character, (syllable, *_) in zip(phrase, readings, strict=True)
+    )
 
 
 @bounded_cache(16_384)
