@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import cache, cached_property
+from itertools import accumulate
 from typing import Any
 
 from core.language.caching import bounded_cache
@@ -21,6 +22,8 @@ IDIOM = 4
 """Characters of the phrases of pypinyin that are read before their characters; most of these are idioms."""
 IDIOM_COST = 1.9
 """Below any two words: an idiom stays whole, unless a phrase of this project claims a part of it."""
+IDIOM_PARTS_OF_SPEECH = frozenset({"Adj"})
+"""An idiom before 地 is an adverbial, as an adjective is."""
 UNDONE_SANDHI = {"一": "yī", "不": "bù"}
 """pypinyin writes some phrases as they are spoken (yí wàng); the dictionary reading is asked for."""
 
@@ -79,25 +82,39 @@ class PypinyinReader:
         return {**further_words, **known} if further_words else known
 
     def _idioms(self, text: str) -> dict[str, Reading]:
-        """The phrases of pypinyin in a text that are more than two listed words read one after the other."""
-        phrases = {text[start : start + IDIOM] for start in range(len(text) - IDIOM + 1)}
-        read = {
-            phrase: _idiom_syllables(phrase) for phrase in phrases & _phrases().keys() if phrase not in self._readings
-        }
-        return {
-            phrase: Reading(join_syllables(syllables), IDIOM_COST)
-            for phrase, syllables in read.items()
-            if syllables and not self._is_composed(phrase, syllables)
-        }
+        """The phrases of pypinyin in a text that are more than listed words read one after the other."""
+        windows = {text[start : start + IDIOM] for start in range(len(text) - IDIOM + 1)}
+        idioms = {}
+        for phrase in windows & _phrases().keys():
+            syllables = self._with_listed_tones(phrase, _idiom_syllables(phrase))
+            if syllables and phrase not in self._readings and not self._is_composed(phrase, syllables):
+                idioms[phrase] = Reading(join_syllables(syllables), IDIOM_COST, IDIOM_PARTS_OF_SPEECH)
+        return idioms
+
+    def _with_listed_tones(self, phrase: str, syllables: Sequence[str]) -> list[str]:
+        """The syllables with the neutral tones of a half that the word list has (穿着打扮 has dǎban)."""
+        toned = list(syllables)
+        for start in (0, 2) if toned else ():
+            listed = self._readings.get(phrase[start : start + 2])
+            read = split_marked(listed.pinyin.lower()) if listed else ()
+            if [without_tone(syllable) for syllable in read] == [
+                without_tone(part) for part in toned[start : start + 2]
+            ]:
+                toned[start : start + 2] = [
+                    syllable if syllable == without_tone(syllable) else part
+                    for syllable, part in zip(read, toned[start : start + 2], strict=True)
+                ]
+        return toned
 
     def _is_composed(self, phrase: str, syllables: Sequence[str]) -> bool:
-        """Whether a phrase is two listed words (北京大学), but for tones that the list has as neutral."""
-        parts = [self._readings.get(phrase[:2]), self._readings.get(phrase[2:])]
-        listed = [syllable for part in parts if part for syllable in split_marked(part.pinyin.lower())]
-        return len(listed) == IDIOM and all(
-            syllable in (of_phrase, without_tone(of_phrase))
-            for syllable, of_phrase in zip(listed, syllables, strict=True)
-        )
+        """Whether a phrase is listed words, one at least of two characters, that are read as they are (北京大学, 倒在地上)."""
+        lengths = word_lengths(phrase, self._readings)
+        ends = list(accumulate(lengths))
+        words = [phrase[end - length : end] for end, length in zip(ends, lengths, strict=True)]
+        if max(lengths) == 1 or not all(word in self._readings for word in words):
+            return False
+        guessed = pypinyin_syllables(phrase)
+        return syllables_in_context(phrase, guessed, self._readings, _sure(phrase, guessed)) == list(syllables)
 
     def _is_further(self, word: str) -> bool:
         """A word that no list has, without the sandhi and the erhua that go by smaller words."""
