@@ -43,6 +43,7 @@ class PypinyinReader:
     ) -> None:
         self._load = readings
         self._segmenter = segmenter
+        self._idioms_read: dict[str, Reading | None] = {}
 
     @cached_property
     def _readings(self) -> MutableMapping[str, Reading]:
@@ -86,17 +87,25 @@ class PypinyinReader:
         windows = {text[start : start + IDIOM] for start in range(len(text) - IDIOM + 1)}
         idioms = {}
         for phrase in windows & _phrases().keys():
-            syllables = self._with_listed_tones(phrase, _idiom_syllables(phrase))
-            if syllables and phrase not in self._readings and not self._is_composed(phrase, syllables):
-                idioms[phrase] = Reading(join_syllables(syllables), IDIOM_COST, IDIOM_PARTS_OF_SPEECH)
+            if phrase not in self._idioms_read:
+                self._idioms_read[phrase] = self._idiom(phrase)
+            if (reading := self._idioms_read[phrase]) is not None:
+                idioms[phrase] = reading
         return idioms
+
+    def _idiom(self, phrase: str) -> Reading | None:
+        """The reading of a phrase of pypinyin; None for one that the readings have, or whose words they have."""
+        syllables = self._with_listed_tones(phrase, _idiom_syllables(phrase))
+        if not syllables or phrase in self._readings or self._is_composed(phrase, syllables):
+            return None
+        return Reading(join_syllables(syllables), IDIOM_COST, IDIOM_PARTS_OF_SPEECH)
 
     def _with_listed_tones(self, phrase: str, syllables: Sequence[str]) -> list[str]:
         """The syllables with the neutral tones of a half that the word list has (穿着打扮 has dǎban)."""
         toned = list(syllables)
         for start in (0, 2) if toned else ():
             listed = self._readings.get(phrase[start : start + 2])
-            read = split_marked(listed.pinyin.lower()) if listed else ()
+            read = split_marked(listed.pinyin.lower()) if listed and not listed.contexts else ()
             if [without_tone(syllable) for syllable in read] == [
                 without_tone(part) for part in toned[start : start + 2]
             ]:
@@ -107,11 +116,12 @@ class PypinyinReader:
         return toned
 
     def _is_composed(self, phrase: str, syllables: Sequence[str]) -> bool:
-        """Whether a phrase is listed words, one at least of two characters, that are read as they are (北京大学, 倒在地上)."""
+        """Whether a phrase is listed words that are read as they are (北京大学), whatever stands around them."""
         lengths = word_lengths(phrase, self._readings)
         ends = list(accumulate(lengths))
         words = [phrase[end - length : end] for end, length in zip(ends, lengths, strict=True)]
-        if max(lengths) == 1 or not all(word in self._readings for word in words):
+        known = [self._readings.get(word) for word in words]
+        if max(lengths) == 1 or not all(reading and not reading.contexts for reading in known):
             return False
         guessed = pypinyin_syllables(phrase)
         return syllables_in_context(phrase, guessed, self._readings, _sure(phrase, guessed)) == list(syllables)
