@@ -20,6 +20,13 @@ FURTHER_COST = 2.4
 """Above two easy words and below two of which one is not listed: 老|鼠 is one word, 我|说 stays two."""
 IDIOM = 4
 """Characters of the phrases of pypinyin that are read before their characters; most of these are idioms."""
+NO_IDIOMS = frozenset(
+    {
+        "一步一步", "更进一步", "不能自己", "又细又长", "调查结果", "东西南北", "总的说来", "直系亲属", "有轨电车", "过街天桥", "与此相反",
+        "说不过去", "说得过去", "拿得起来", "看不上眼", "拉不下脸", "下不了台",
+    }
+)  # fmt: skip
+"""Phrases that are several words, and potential complements, whose 不 and 得 are neutral."""
 IDIOM_COST = 1.9
 """Below any two words: an idiom stays whole, unless a phrase of this project claims a part of it."""
 IDIOM_PARTS_OF_SPEECH = frozenset({"Adj"})
@@ -86,7 +93,7 @@ class PypinyinReader:
         """The phrases of pypinyin in a text that are more than listed words read one after the other."""
         windows = {text[start : start + IDIOM] for start in range(len(text) - IDIOM + 1)}
         idioms = {}
-        for phrase in windows & _phrases().keys():
+        for phrase in (windows & _phrases().keys()) - NO_IDIOMS:
             if phrase not in self._idioms_read:
                 self._idioms_read[phrase] = self._idiom(phrase)
             if (reading := self._idioms_read[phrase]) is not None:
