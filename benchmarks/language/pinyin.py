@@ -13,10 +13,10 @@ from core.wiring import known_readings
 from evaluation.bars import Bars
 from evaluation.figures import Figure, Section, report
 from evaluation.language.pinyin_cases import PinyinCase, pinyin_cases
-from evaluation.language.pinyin_sentences import interval, read_sentences, right_by_sentence, share
+from evaluation.language.pinyin_sentences import idiom_halves, interval, read_sentences, right_by_sentence, share
 
 COMMAND = "uv run python -m benchmarks pinyin"
-CASES, SENTENCES = 1.0, 0.98
+CASES, SENTENCES, IDIOMS = 1.0, 0.98, 0.99
 SECONDS_FOR_1000 = 0.1
 REPEATS = 5
 
@@ -38,6 +38,18 @@ def sentence_figure(syllables: Callable[[str], list[str]]) -> Figure:
     n = sum(length for _, length in counts)
     baseline = f"{share(baseline_counts):.3f} (pypinyin)"
     return Figure("syllables of 200 sentences", share(counts), n, "syllables", *interval(counts), SENTENCES, baseline)
+
+
+def idiom_figures(syllables: Callable[[str], list[str]]) -> list[Figure]:
+    """The share of syllables read right in sentences rich in idioms, for the half that was looked at and the other one."""
+    figures = []
+    for half, sentences in idiom_halves().items():
+        counts = right_by_sentence(syllables, sentences)
+        value, n = share(counts), sum(length for _, length in counts)
+        baseline = f"{share(right_by_sentence(pypinyin_syllables, sentences)):.3f} (pypinyin)"
+        name = f"syllables of {len(sentences)} sentences of idioms and polyphones, {half}"
+        figures.append(Figure(name, value, n, "syllables", *wilson(value, n), IDIOMS, baseline))
+    return figures
 
 
 def seconds_for_1000(syllables: Callable[[str], list[str]]) -> float:
@@ -68,16 +80,20 @@ def section() -> Section:
             lambda case: case.reads(pypinyin_spoken, case.spoken),
         ),
         sentence_figure(reader.syllables),
+        *idiom_figures(reader.syllables),
     ]
     return Section(
         "Pinyin in context",
-        "pypinyin's phrases corrected by the word list, data/readings.csv and data/polyphones.csv; sandhi by core/language/spoken.py",
-        "tests/cases/pinyin (own cases), evaluation/language/pinyin_sentences.tsv (own sentences, labelled by a language model in two passes)",
+        "pypinyin's phrases, idioms first, corrected by the word list, data/readings.csv and data/polyphones.csv; sandhi by core/language/spoken.py",
+        "tests/cases/pinyin (own cases), tests/evaluation/pinyin_sentences.tsv (own sentences, labelled by a language model in two passes),"
+        " tests/evaluation/pinyin_idioms.tsv (own sentences, labelled by a language model before the reader was changed for them)",
         figures,
         COMMAND,
         notes=[
             "First measured after tuning on the case table alone: 0.994 (2,686 of 2,701 syllables); the reader before: 0.960."
-            " The errors of that measurement were seen before the last changes, so the last figure is not blind."
+            " The errors of that measurement were seen before the last changes, so the last figure is not blind.",
+            "Sentences of idioms before the change: seen 0.958, unseen 0.962. The unseen half was only scored, but sentences, labels"
+            " and the words that were added come from the same language model: a figure for such sentences, no more.",
         ],
     )
 

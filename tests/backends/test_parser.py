@@ -52,6 +52,11 @@ def relations_of(text: str) -> dict[str, tuple[str, str]]:
         "我 不 能 去 。",
         "我 把 作业 做 完 了 。",
         "手机 被 弟弟 弄 坏 了 。",
+        "他 比 我 高 三 厘米 。",
+        "我 想 学 好 中文 。",
+        "她 会 说 法语 。",
+        "她 的 说法 语气 很 重 。",
+        "他 是 一 位 有名 的 作曲家 。",
     ],
 )
 def test_words_are_parted_where_grammar_needs_it(segmented: str) -> None:

@@ -28,3 +28,18 @@ READER = PypinyinReader(lambda: known_readings(Tables()))
 )
 def test_words_are_joined_and_sentences_begin_with_a_capital(text: str, pinyin: str) -> None:
     assert READER.transcription(text) == pinyin
+
+
+@pytest.mark.parametrize(
+    ("text", "transcription"),
+    [
+        ("他比我高三厘米。", "Tā bǐ wǒ gāo sān límǐ."),
+        ("我想学好中文。", "Wǒ xiǎng xué hǎo Zhōngwén."),
+        ("她会说法语。", "Tā huì shuō Fǎyǔ."),
+        ("贝多芬是作曲家。", "Bèi duō fēn shì zuòqǔjiā."),
+        ("小猫东躲西藏。", "Xiǎo māo dōngduǒxīcáng."),
+        ("北京大学很大。", "Běijīng dàxué hěn dà."),
+    ],
+)
+def test_words_are_joined_as_they_are_segmented_and_idioms_are_one_word(text: str, transcription: str) -> None:
+    assert READER.transcription(text) == transcription

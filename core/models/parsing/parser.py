@@ -34,9 +34,16 @@ LISTED_BITS = 16
 SEGMENTER_STYLE = (0.4, 0.0, 0.0, 0.6)
 """Weights of `STYLES` in the segmenter's style vector. "hk" separates 不能, 看到 and 每天, which suits grammar points; with it
 alone words of encyclopedia text are split too: F on dev-gsdsimp / dev-cfl-learner .911/.909, mixed .922/.908."""
-PARTED = re.compile(r"有没(?=有)|[这那每哪](?=个)")
+PARTED = re.compile(
+    r"有没(?=有)|[这那每哪](?=个)"
+    r"|高(?=[一二两三四五六七八九十]+(?:厘米|公分|毫米|米))"
+    r"|好(?=中文)|说(?=法语(?![气言音句境调序无]))"
+)
 """A word ends where a match ends, whatever the network thinks."""
-JOINED = re.compile(r"(?<![开删清解排消免去])除了|与其(?![他它中余])")
+JOINED = re.compile(
+    r"(?<![开删清解排消免去])除了|与其(?![他它中余])"
+    r"|(?<![办方想书宪司语立])法语(?![气言音句境调序无])|作曲家(?![长庭里])"
+)
 """No word ends inside a match."""
 
 CACHED_PARSES = 512
