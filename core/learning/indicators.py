@@ -315,17 +315,26 @@ def _value(part: Part) -> float:
     return part.scored.value
 
 
+def scoring_leaves(indicators: Sequence[Indicator]) -> list[Indicator]:
+    """Those of a node's leaves that make up its score; what is put into a skill is shown beside what is known of it."""
+    ability = [row for row in indicators if row.group == "proficiency"]
+    effort = [row for row in indicators if row.group == "effort"]
+    if indicators[0].first_id == "F2":
+        return [*ability, *effort]
+    return ability or effort
+
+
 def node_score(indicators: Sequence[Indicator], leaves: Mapping[str, Scored]) -> Scored:
     """The score of the node over these leaves, all of one second-level parent or of several of the same first level.
 
     Skills (F1): proficiency alone, or effort where there is nothing else below. Class (F2): half proficiency, half
     effort. Community (F3): effort.
     """
-    by_group = {
-        group: [leaf_part(row, leaves[row.leaf_id]) for row in indicators if row.group == group]
+    scoring = {row.leaf_id for row in scoring_leaves(indicators)}
+    ability, effort = (
+        [leaf_part(row, leaves[row.leaf_id]) for row in indicators if row.group == group and row.leaf_id in scoring]
         for group in ("proficiency", "effort")
-    }
-    ability, effort = by_group["proficiency"], by_group["effort"]
-    if indicators[0].first_id == "F2" and ability and effort:
+    )
+    if ability and effort:
         return halves(combined(ability), combined(effort))
     return combined(ability or effort)

@@ -9,7 +9,7 @@ from datetime import date, datetime
 
 from core.errors import NotFound
 from core.learning.days import day_of
-from core.learning.indicators import half_life_days, remaining_share
+from core.learning.indicators import half_life_days, remaining_share, scoring_leaves
 from core.learning.sums.states import fold_counts
 from core.portrait import tree
 from core.portrait.feeds import CONTESTABLE, DAYS_LEAF, MAP_LEAF
@@ -42,7 +42,9 @@ def why(
     portrait_sums = read(state) if state is not None else PortraitSums.nothing(day_of(clock.now()))
     node = tree.node(tables.indicators, leaf_scores(portrait_sums, first, tables.indicators), node_id)
     rows = [tables.indicators.by_id[leaf.id] for leaf in leaves_of(node)]
-    teller = _Teller({row.leaf_id: row for row in rows}, portrait_sums.states.day, language, tables)
+    # Above the leaves only what is in the number is a reason for it: how often somebody writes is beside how well.
+    telling = (scoring_leaves(rows) or rows) if node.children else rows
+    teller = _Teller({row.leaf_id: row for row in telling}, portrait_sums.states.day, language, tables)
     log = store.evidence_of(organisation_id, student_id) if any(leaf.n for leaf in leaves_of(node)) else []
     lines = teller.lines(
         log, Folding(tables, store, organisation_id), first, store.learner(organisation_id, student_id)

@@ -52,15 +52,15 @@ def test_why_opens_a_leaf_to_the_answers_under_it(core: Core, answer: Answering)
     assert "词汇点掌握率" in why.sentence
 
 
-def test_the_lines_of_a_leaf_add_up_to_its_n(core: Core, answer: Answering, clock: StoppedClock) -> None:
+def test_the_lines_of_a_node_add_up_to_its_n(core: Core, answer: Answering, clock: StoppedClock) -> None:
     answer(3, 1)
     clock.advance(timedelta(days=30))
     answer(5, 2, start=10)
     core.portrait.first(first_request(), CALLER)
     nodes = flat(report(core))
-    for leaf in ("D34", "D02", "D31"):
-        why = core.portrait.why("s1", leaf, CALLER)
-        assert sum(line.counts for line in why.lines) == pytest.approx(nodes[leaf].n, abs=0.01)
+    for node in ("D34", "D02", "D31", "T15", "S3", "S1", "F1", "F3"):
+        why = core.portrait.why("s1", node, CALLER)
+        assert sum(line.counts for line in why.lines) == pytest.approx(nodes[node].n, abs=0.01), node
 
 
 def test_why_says_what_is_missing_and_what_would_fill_it(core: Core) -> None:
