@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -75,6 +75,11 @@ PAGES = (
     "account",
 )
 """A student's pages on which something of the student may stand."""
+OPENED: Mapping[str, tuple[str, str, str]] = {
+    "knowledge_map": ("point", "map", "total_attempts"),
+    "portrait": ("node", "portrait", ".n"),
+}
+"""Pages that open one thing by a parameter of the address, and the endpoint's field that says how much evidence there is on each."""
 
 
 @dataclass(frozen=True)
@@ -282,11 +287,32 @@ def of_student(
     found = [*of_endpoints(walk, walker), *(in_class or {}).get(walker.account.display_name, ())]
     own = walk.core.access.open_signin(walker.account)
     for page in PAGES:
-        found += recorder.numbers(page, own)
+        shown = recorder.numbers(page, own)
+        found += [*shown, *of_opened(recorder, own, page, found, {each.name for each in shown})]
     teacher = walk.core.access.open_signin(walk.teacher)
     for page in TEACHERS_PAGES:
         found += recorder.numbers(page, teacher, student=walker.student_id)
     return found
+
+
+def of_opened(
+    recorder: PageRecorder, secret: str, page: str, endpoints: Sequence[Shown], shown: Collection[str]
+) -> Iterator[Shown]:
+    """What a page shows more once its point or indicator with the most evidence is opened: about it, and not in `shown`."""
+    if page not in OPENED:
+        return
+    parameter, place, name = OPENED[page]
+    with_evidence = [each for each in endpoints if each.place == place and each.name.endswith(name) and each.value > 0]
+    for most in [max(each, key=lambda one: one.value) for each in _by_depth(with_evidence)]:
+        identifier = most.about[-1]
+        for each in list(recorder.numbers(page, secret, **{parameter: identifier})):
+            if each.name not in shown:
+                yield replace(each, place=f"{each.place} opened", about=(identifier, *each.about))
+
+
+def _by_depth(numbers: Sequence[Shown]) -> list[list[Shown]]:
+    depths = sorted({len(each.about) for each in numbers})
+    return [[each for each in numbers if len(each.about) == depth] for depth in depths]
 
 
 def _minute(text: str) -> int:
