@@ -7,15 +7,19 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from benchmarks.language.grammar import core, official_lines
+from benchmarks.language.grammar import core, official_lines, share
 from core.language.difficulty import LEVELS, coverage
+from core.texts.service import grammar_text
+from core.texts.wire import GrammarTextRequest
 from evaluation.bars import Bars
 from evaluation.figures import Figure, Section, report
+from evaluation.language.difficulty_sentences import range_scores, scored_sentences
 from evaluation.language.difficulty_texts import LevelledText, LevelScores, drawn, levelled_texts, scores
 from evaluation.reference import ABSENT
 
 COMMAND = "uv run python -m benchmarks difficulty"
 EXACT, WITHIN_ONE, CORRELATION = 0.60, 0.95, 0.90
+NOT_TOLD, HELD = 1.0, 0.95
 SENTENCES = 8
 RESAMPLES = 1_000
 SEED = 20261121
@@ -76,6 +80,25 @@ def figures_on(name: str, texts: Sequence[LevelledText], *, barred: bool) -> lis
     ]
 
 
+def sentence_figures() -> tuple[list[Figure], str]:
+    """Whether single sentences are told no level and get a range that holds theirs; and how wide the ranges are."""
+    found = range_scores(
+        scored_sentences(), lambda text: grammar_text(GrammarTextRequest(txt=text), analyser=core().analyser)
+    )
+    figures = [
+        share("single sentences: no level is told", 1 - found.told / found.n, found.n, "sentences", bar=NOT_TOLD),
+        share(
+            "single sentences: range of two levels or more",
+            1 - found.narrow / found.n,
+            found.n,
+            "sentences",
+            bar=NOT_TOLD,
+        ),
+        share("single sentences: range holds the level", found.held / found.n, found.n, "sentences", bar=HELD),
+    ]
+    return figures, f"The range of a single sentence is {found.mean_width:.1f} levels wide on average (n {found.n})."
+
+
 def _resampled(texts: Sequence[LevelledText]) -> list[LevelScores]:
     rng = random.Random(SEED)
     return [scores(rng.choices(texts, k=len(texts)), estimated) for _ in range(RESAMPLES)]
@@ -96,19 +119,22 @@ def measure() -> Section:
         figures += figures_on("official examples", official, barred=True)
     else:
         notes.append(f"Official examples not measured: {ABSENT}")
+    of_sentences, width = sentence_figures()
+    figures += of_sentences
     inside = sum(
         estimate.low <= text.level <= estimate.high
         for text in [*own, *official]
         for estimate in [core().analyser.analyse(text.text).estimate]
     )
     n = len(own) + len(official)
-    notes.append(USED)
+    notes += [USED, width]
     notes.append(f"The 80 % range holds the true level in {inside} of {n} texts ({inside / n:.2f}).")
     return Section(
         title="Text difficulty (levels 1-7 of GF 0025-2021)",
         model="the level at which 95 % of the evidence lies: words with weight 1, characters with 0.2 (`core/language/difficulty.py`), weight chosen on the project's case sentences; nothing fitted",
         data=f"{len(own)} texts of {SENTENCES} sentences written by level for this project (by a language model, without sight of "
-        f"the difficulty model); {len(official)} texts of {SENTENCES} official example sentences of one level",
+        f"the difficulty model); {len(official)} texts of {SENTENCES} official example sentences of one level; "
+        "200 sentences of the exercises, each with the level of the learners it was written for",
         figures=figures,
         command=COMMAND,
         notes=notes,

@@ -73,9 +73,12 @@ class Texts:
         """Withdraw a flag. Raises `NotFound`."""
         flags.withdraw_flag(flag_id, caller, store=self._store)
 
-    def level_of(self, text: str) -> int:
-        """The level of a text, 1-7 (7 for the band 7-9). Nothing is stored. Raises `BadParameter` where it cannot be determined."""
+    def level_of(self, text: str) -> tuple[int, bool]:
+        """The level of a text, 1-7 (7 for the band 7-9), and whether its words are enough to call it that. Nothing is stored.
+
+        Raises `BadParameter` for a text without a word whose level is known.
+        """
         grammar_text = texts.grammar_text(GrammarTextRequest(txt=text), analyser=self._analyser)
         if not grammar_text.known:
             raise BadParameter.of("text", "there is no word in it whose level is known")
-        return int(grammar_text.difficulty_level)
+        return int(grammar_text.difficulty_level), grammar_text.level_known

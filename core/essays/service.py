@@ -119,7 +119,7 @@ class EssayEvaluator:
         return AssessedEssay(
             features=features,
             scores=scores,
-            level=level.level if level.words else None,
+            level=level.level if level.level_known else None,
             opinion=review.opinion if review else {},
             engine=ENGINE if self.reviewer is None else self.reviewer.engine(ENGINE, review),
             models=(*(corrector.version for corrector in self._correctors), self.scorer.version),

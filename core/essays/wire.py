@@ -134,7 +134,9 @@ class LevelShare(Closed):
 class LevelProfile(Closed):
     """Words and grammar points used, by level; names and numerals left out."""
 
-    level: int | None = Field(description="1-7: level at which 95 % of the words are known; null without any word")
+    level: int | None = Field(
+        description="1-7: level at which 95 % of the words are known; null where the words are too few to tell"
+    )
     words: list[LevelShare]
     points: list[str] = Field(description="Grammar points used, the easiest first")
 

@@ -93,7 +93,8 @@ class GrammarText(Closed):
         description=f"False: the text has fewer than {LEAST_WORDS} `words`, and `difficulty_level` is no claim; no page shows it"
     )
     level_interval: tuple[int, int] = Field(
-        description="Lowest and highest level around `difficulty_level` that hold 80 % of `level_probabilities`"
+        description="Lowest and highest level around `difficulty_level` that hold 80 % of `level_probabilities`; 90 %, and two levels at least, where "
+        "`level_known` is false"
     )
     level_probabilities: list[float] = Field(
         description="For the levels 1 to 7; `difficulty_level` is the median of them"

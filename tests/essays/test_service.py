@@ -13,6 +13,7 @@ from core.essays.model import Proposal
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import report_of
 from core.essays.wire import EssayReport
+from core.language.difficulty import LEAST_WORDS, CountedWord
 from core.language.grammar.sentence import ParsedText
 from evaluation.essays.fakes import UNSTABLE_ERRORS, CharacterAnalyser, ListedErrors, evaluator, request
 
@@ -142,6 +143,15 @@ def test_the_report_says_which_engine_and_which_correctors_answered() -> None:
     report = evaluated()
     assert report.engine == "wenlu-essay 1"
     assert report.models == ["listed 1", "essay-score 1"]
+
+
+@pytest.mark.parametrize(("words", "told"), [(LEAST_WORDS - 1, False), (LEAST_WORDS, True)])
+def test_an_essay_of_few_words_is_told_no_level(words: int, told: bool) -> None:
+    essay_evaluator = evaluator(WRONG)
+    counted = [CountedWord(0, 1, 1, (1,), 5)] * words
+    analyse = essay_evaluator.analyser.analyse
+    essay_evaluator.analyser.analyse = lambda text: replace(analyse(text), counted=counted)  # type: ignore[method-assign]
+    assert (essay_evaluator.assess(request(ESSAY)).level is not None) is told
 
 
 def test_levels_and_points_used_come_with_the_report() -> None:

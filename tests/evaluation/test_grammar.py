@@ -7,6 +7,8 @@ import pytest
 from core.texts.analysis import Analyser
 from core.wiring import in_memory_core
 from evaluation.language.grammar_gold import Detection, agreement, gold, run_detector
+from evaluation.language.grammar_kinds import kind_sentences, wrong
+from evaluation.language.sentence_pairs import PAIRS, unrelated_pairs
 from tests.evaluation.floors import FLOORS
 
 
@@ -35,3 +37,23 @@ def test_micro_precision_and_recall_hold(result: Detection) -> None:
 
 def test_macro_f1_holds(result: Detection) -> None:
     assert result.macro_f1()[0] >= FLOORS["grammar"]["macro_f1"]
+
+
+def test_kinds_once_missed_are_detected_and_their_look_alikes_are_not(analyser: Analyser) -> None:
+    sentences = kind_sentences()
+    missed = wrong(sentences, lambda text: {match.point for match in analyser.analyse(text).matches})
+    for was_seen in (True, False):
+        half = [sentence for sentence in sentences if sentence.was_seen is was_seen]
+        right = 1 - sum(sentence.was_seen is was_seen for sentence in missed) / len(half)
+        assert right >= FLOORS["grammar"]["kinds_seen" if was_seen else "kinds_only_scored"]
+
+
+def test_two_unrelated_sentences_are_seldom_called_a_group(analyser: Analyser) -> None:
+    pairs = unrelated_pairs()
+    grouped = [
+        pair
+        for pair in pairs
+        if {"【七—九146】", "【七—九147】"} & {match.point for match in analyser.analyse(pair).matches}
+    ]
+    assert len(pairs) == PAIRS
+    assert len(grouped) / len(pairs) <= FLOORS["grammar"]["most_unrelated_pairs_grouped"]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from core.language.difficulty import (
     CREDIBLE,
+    CREDIBLE_OF_SHORT,
     LEAST_WORDS,
     LEVELS,
     CountedWord,
@@ -110,6 +111,13 @@ def test_a_longer_text_is_surer_of_a_level_that_fits_well(words: int) -> None:
     mass = (80.0, 20.0, 0, 0, 0, 0, 0, 0)
     short, long = level_probabilities(mass, words), level_probabilities(mass, 10 * words)
     assert long[1] >= short[1] - 1e-9
+
+
+@given(st.lists(WORDS, min_size=1, max_size=LEAST_WORDS - 1))
+def test_a_text_whose_level_is_not_known_has_a_wide_interval(words: Words) -> None:
+    result = estimate(words)
+    assert result.high > result.low
+    assert sum(result.probabilities[result.low - 1 : result.high]) >= CREDIBLE_OF_SHORT - 1e-9
 
 
 def test_a_text_without_words_is_level_1_and_says_that_nothing_was_judged() -> None:

@@ -69,6 +69,13 @@ def test_a_text_is_kept_with_its_level_and_the_time_to_read_it(core: Core) -> No
     assert isinstance(view.body, TextBody)
     assert view.body.level <= 3
     assert 3 <= view.body.seconds <= 10
+    assert not view.body.level_known
+
+
+def test_a_text_of_30_words_or_more_has_a_level_that_may_be_shown(core: Core) -> None:
+    view = assigned(core, TextWork(text="今天天气很好，我和朋友一起去公园。" * 6))
+    assert isinstance(view.body, TextBody)
+    assert view.body.level_known
 
 
 def test_an_essay_title_is_copied_into_the_assignment(core: Core) -> None:

@@ -87,14 +87,15 @@ def items_body(items: Sequence[Item]) -> ItemsBody:
     )
 
 
-def text_body(work: TextWork, level_of: Callable[[str], int]) -> TextBody:
+def text_body(work: TextWork, level_of: Callable[[str], tuple[int, bool]]) -> TextBody:
     """A text with its level. Raises `BadParameter` for one without Chinese."""
     text = work.text.strip()
     characters = han_count(text)
     if not characters:
         raise refused("text", "there is no Chinese in it", zh="请粘贴一段中文。", en="Paste a Chinese text.")
-    level = level_of(text)
-    return TextBody(text=text, level=level, skill="reading", seconds=round(PACING.spoken(characters, level)))
+    level, known = level_of(text)
+    seconds = round(PACING.spoken(characters, level))
+    return TextBody(text=text, level=level, level_known=known, skill="reading", seconds=seconds)
 
 
 def essay_body(work: EssayWork, titles: Mapping[str, EssayTitle]) -> EssayBody:

@@ -127,10 +127,11 @@ class ItemsBody(_Body):
 
 
 class TextBody(_Body):
-    """A text to read."""
+    """A text to read; `level_known` is false where its words are too few to tell the level, which no page shows then."""
 
     kind: Literal["text"] = "text"
     text: str
+    level_known: bool = True
 
 
 class EssayBody(_Body):

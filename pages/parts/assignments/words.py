@@ -75,7 +75,9 @@ def amount_text(view: AssignmentView) -> str:
     elif isinstance(body, LinkBody):
         parts.append(skill_names()[body.skill])
     about = _("about {time}").format(time=minutes_name(max(60, body.seconds)))
-    return " · ".join([*parts, _("Level {level}").format(level=level_short(body.level)), about])
+    if not isinstance(body, TextBody) or body.level_known:
+        parts.append(_("Level {level}").format(level=level_short(body.level)))
+    return " · ".join([*parts, about])
 
 
 def characters_text(count: int) -> str:

@@ -89,11 +89,12 @@ def _draw_text_choice(who: Visitor) -> WorkChoice:
         return WorkChoice(None, missing=_("Paste a Chinese text first."))
     try:
         with st.spinner(_("Reading the text…")):
-            level = who.core.texts.level_of(text)
+            level, known = who.core.texts.level_of(text)
     except WenluError:
         return WorkChoice(None, missing=_("The text holds no word whose level is known. Paste a longer one."))
     with st.container(horizontal=True):
-        st.badge(level_name(level), icon=":material/stairs:", color="blue")
+        if known:
+            st.badge(level_name(level), icon=":material/stairs:", color="blue")
         st.badge(characters_text(han_count(text)), color="gray")
     first_line = text.strip().splitlines()[0]
     return WorkChoice(TextWork(text=text), shortened(first_line, LONGEST_FIRST_WORDS))

@@ -74,10 +74,44 @@ def _by_one_speaker(parsed: ParsedText) -> bool:
     """Two or more sentences of one speaker."""
     spoken = [s for s in parsed.sentences if len(s.tokens) > 2]
     answered = any(
-        first.text.endswith(("？", "?")) and len(second.text) <= SHORT_ANSWER
+        first.text.endswith(("？", "?")) and len(second.text) <= SHORT_ANSWER and not second.text.endswith(("？", "?"))
         for first, second in itertools.pairwise(spoken)
     )
     return len(spoken) > 1 and not answered and not any(re.match(r"[甲乙]：|“[^”]*”$", s.text) for s in spoken)
+
+
+LINKING_ADVERBS = words("linking_adverbs_of_groups")
+TOO_COMMON_TO_TIE = words("nouns_too_common_to_tie")
+
+
+def _is_group(parsed: ParsedText) -> bool:
+    """Three or more sentences, or two that are not both statements of one clause, or of which the second goes on from the first.
+
+    Two simple statements side by side (我叫大卫。我是美国人。) are no group yet.
+    """
+    spoken = [sentence for sentence in parsed.sentences if len(sentence.tokens) > 2]
+    if len(spoken) != 2 or not all(each.text.endswith("。") and len(each.clauses) == 1 for each in spoken):
+        return True
+    return _goes_on(*spoken)
+
+
+def _goes_on(first: Sentence, second: Sentence) -> bool:
+    """Whether a sentence takes up the one before: a connective, a linking adverb, a pronoun, a noun again, or its subject left out."""
+    if _link(second) or any(word in LINKING_ADVERBS for word in second.words) or second.text.startswith("有的"):
+        return True
+    thing = THING_PRONOUN.search(second.text)
+    if (thing and _is_pronoun(second, thing)) or (PERSON_PRONOUN.match(second.text) and _names_somebody(first)):
+        return True
+    nouns = _nouns(first) & _nouns(second)
+    return bool(nouns) or (_has_subject(first) and not _subject_before_verb(second))
+
+
+def _nouns(sentence: Sentence) -> set[str]:
+    return {
+        word
+        for token, word in zip(sentence.tokens, sentence.words, strict=True)
+        if token.tag in {"NOUN", "PROPN"} and word not in TOO_COMMON_TO_TIE and not TIME_WORD.search(word)
+    }
 
 
 def _whole(parsed: ParsedText) -> Span:
@@ -96,15 +130,15 @@ def linked(parsed: ParsedText) -> Iterator[Span]:
 
 @text_predicate
 def unlinked(parsed: ParsedText) -> Iterator[Span]:
-    """【七—九146】: sentences that no connective joins; a short answer to a question is another speaker's."""
-    if _by_one_speaker(parsed) and not any(_link(second) for _, second in _neighbours(parsed)):
+    """【七—九146】: sentences that form a group and that no connective joins; a short answer to a question is another speaker's."""
+    if _by_one_speaker(parsed) and _is_group(parsed) and not any(_link(second) for _, second in _neighbours(parsed)):
         yield _whole(parsed)
 
 
 @text_predicate
 def coordinate(parsed: ParsedText) -> Iterator[Span]:
     """【七—九147】: joined by a connective of addition, order, choice, explanation or summary, or by none."""
-    if _statements(parsed):
+    if _statements(parsed) and _is_group(parsed):
         links = [match["link"] for _, second in _neighbours(parsed) if (match := _link(second))]
         if all(link in COORDINATE for link in links):
             yield _whole(parsed)
@@ -125,16 +159,20 @@ def taken_up(parsed: ParsedText) -> Iterator[Span]:
         if first.text.rstrip("”").endswith(("？", "?")) or not _is_statement(second):
             continue
         person = PERSON_PRONOUN.search(second.text)
-        named = any(
-            t.tag in NOMINAL and t.tag != "PRON" and (is_person(w) or t.tag == "PROPN")
-            for t, w in zip(first.tokens, first.words, strict=True)
-        )
-        if person and named and person[0] not in first.text:
+        if person and _names_somebody(first) and person[0] not in first.text:
             yield second.start + person.start(), second.start + person.end()
             continue
         thing = THING_PRONOUN.search(second.text)
         if thing and _is_pronoun(second, thing) and any(t.tag in {"NOUN", "PROPN", "VERB"} for t in first.tokens):
             yield second.start + thing.start(), second.start + thing.end()
+
+
+def _names_somebody(sentence: Sentence) -> bool:
+    """Whether a noun of the sentence names a person."""
+    return any(
+        token.tag in NOMINAL and token.tag != "PRON" and (is_person(word) or token.tag == "PROPN")
+        for token, word in zip(sentence.tokens, sentence.words, strict=True)
+    )
 
 
 def _is_pronoun(sentence: Sentence, match: re.Match[str]) -> bool:

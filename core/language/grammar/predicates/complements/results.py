@@ -13,7 +13,7 @@ from core.language.grammar.word_classes import pattern
 ERROR_OR_END = pattern(
     r"%{verbs_with_cuo}错(?!误|过|综|觉|字|位|事|怪)|(?:看|听|读|弄|搞|学|问|没)懂(?!得|事)|(?:看不)?(?<=[没看听])懂(?!得|事|不)|"
     r"%{verbs_with_ganjing}干净|%{verbs_with_hao}好(?!%{hao_not_resulting})(?!的(?:人|书|菜|东西|机会|办法|朋友|地方|"
-    r"老师|衣服))|(?:学|教|练)会(?!儿)|%{verbs_with_qingchu}清楚|%{verbs_with_wan}完(?!全|成|整|美|善|工|蛋|毕|备|好|了蛋)"
+    r"老师|衣服))|(?:(?<![同大中小文])学|教|练)会(?!儿)|%{verbs_with_qingchu}清楚|%{verbs_with_wan}完(?!全|成|整|美|善|工|蛋|毕|备|好|了蛋)"
 )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
 from core.language.grammar.syntax.chunks import chunk_of, merged
 from core.language.grammar.syntax.dependencies import noun_phrase
+from core.language.grammar.syntax.people import is_person
 from core.language.grammar.syntax.tokens import NOMINAL, relation, tag, word
 from core.language.grammar.word_classes import pattern, words
 
@@ -111,7 +112,8 @@ def _pivotal(sentence: Sentence) -> Iterator[Span]:
             if tag(sentence, noun) not in NOMINAL:
                 continue
             if word(sentence, index) in ("有", "没有", "帮", "送") and not (
-                (tag(sentence, noun) == "NOUN" and word(sentence, noun) in ("人", "个", "谁"))
+                _counted_actor(sentence, index, noun)
+                or (tag(sentence, noun) == "NOUN" and word(sentence, noun) in ("人", "个", "谁"))
                 or (tag(sentence, noun) == "PRON" and tag(sentence, noun + 1) == "VERB")
             ):
                 continue
@@ -132,6 +134,25 @@ def _pivotal(sentence: Sentence) -> Iterator[Span]:
                     else verb
                 )
                 yield sentence.span(index, after)
+
+
+MEASURES_OF_ACTORS = words("measures_of_actors")
+MEASURES_OF_ACTORS_ONLY = words("measures_of_actors_only")
+
+
+def _counted_actor(sentence: Sentence, you: int, noun: int) -> bool:
+    """Whether 有 has as object some persons, animals or vehicles that act next: 有个朋友找你, 有辆车停在门口.
+
+    有 with a thing and a verb that takes it (有两个问题想问) is no pivot.
+    """
+    if word(sentence, you) not in ("有", "没有") or tag(sentence, noun) != "NOUN":
+        return False
+    between = [word(sentence, i) for i in range(you + 1, noun)]
+    if not any(form in MEASURES_OF_ACTORS for form in between) or not {"这", "那", "这个", "那个"}.isdisjoint(between):
+        return False
+    acts = tag(sentence, noun + 1) in ("VERB", "AUX", "ADV", "ADP") and word(sentence, noun + 2) != "的"
+    animate = is_person(word(sentence, noun)) or not MEASURES_OF_ACTORS_ONLY.isdisjoint(between)
+    return acts and animate
 
 
 APPOSITION = pattern(

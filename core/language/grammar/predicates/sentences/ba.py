@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.sentence import Sentence, Span, cached_on_sentence
+from core.language.grammar.syntax.amounts import ba_counts
 from core.language.grammar.syntax.clauses import Clause, clauses
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.word_classes import pattern, words
 
 BA = pattern(
-    r"(?<![一二两三四五六七八九十几0-9每第拖刀火])把(?!手(?!%{hand_words})|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|"
+    r"(?<![一二两三四五六七八九十几0-9每哪第拖刀火])把(?!手(?!%{hand_words})|握(?!住|紧)|柄|关(?!上|掉)|戏(?!演)|"
     r"门(?!%{acts_on_doors})|控|玩|守|脉|风|儿|兄弟|势|酒|式|，|。|、)"
 )
 TIMES = pattern(
@@ -148,7 +149,7 @@ def _kinds_by_clause(sentence: Sentence) -> Iterator[tuple[Span, frozenset[str]]
         match = BA.search(clause.text)
         if match:
             index = clause.token_over(match.start())
-            if clause.word(index) in {"把", "把手", "倒把", "把门", "把头", "就把"}:
+            if clause.word(index) in {"把", "把手", "倒把", "把门", "把头", "就把"} and not ba_counts(clause, index):
                 yield clause.span, frozenset(kinds_of_ba(clause, index))
 
 

@@ -10,13 +10,14 @@ from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.amounts import QUANTITY
 from core.language.grammar.syntax.clauses import clauses
 from core.language.grammar.syntax.people import is_person
+from core.language.grammar.syntax.times_and_places import is_time
 from core.language.grammar.word_classes import expanded, pattern
 
 PLACE_END = pattern(r"%{place_ends}$")
 SCENE = pattern(r"^(?:在)?(?P<p>[^，。]{1,16}?)(?:%{adverbs_of_scenes}|仍然?)*(?P<v>%{lasting_verbs})着(?P<o>[^着]+)$")
 COMES = expanded(r"%{verbs_appearing}%{directions_of_appearing}了?")
 APPEARS = pattern(
-    r"^(?:[^，。]{0,6}?(?:天|年|晚|早上|时候|刚才|最近|突然|忽然))?(?P<p>[^，。]{1,12}?)%{adverbs_of_appearing}*(?P<v>"
+    r"^(?:[^，。]{0,6}?(?:天|年|晚|早上|时候|周|星期|个?月|刚才|最近|突然|忽然))?(?P<p>[^，。]{1,12}?)%{adverbs_of_appearing}*(?P<v>"
     + COMES
     + r"|来了?|出现了?|发生了?|爆发了?|多了|新来了?|响起了?|下起了?|出了)(?P<o>(?:"
     + QUANTITY
@@ -26,6 +27,11 @@ GOES = pattern(
     r"^(?P<p>[^，。]{1,12}?)(?:昨天|今天|早上|突然|忽然|又|刚|已经|最近|也|一下子)*(?P<v>%{verbs_vanishing}(?:走|跑|掉)了?|死了?|丢了?|少了|掉了?|"
     r"没了|消失了?|走了|跑了|倒了?|塌了?)(?P<o>(?:" + QUANTITY + r"|许多|很多|不少)[^，。]+)$"
 )
+TIME_GOES = pattern(
+    r"^(?:%{times_of_appearing})+(?:又|刚|已经|突然|忽然|一共|也|还|就|才)*(?:来|走|死|跑|逃)了[零一二两三四五六七八九十百千万几好多\d]+(?P<m>[个位名批群只条帮伙拨])"
+    r"(?P<o>[^，。天小]{1,8})$"
+)
+"""A time, a verb of coming or going, and persons or animals (昨天走了两个客人): no place is named."""
 NOT_A_PLACE = pattern(r"%{times_like_places}$")
 
 
@@ -81,3 +87,7 @@ def appears_or_vanishes(sentence: Sentence) -> Iterator[Span]:
             if not re.search(r"(?:家|国|学校|公司)$", match["p"]) or len(match["v"]) > 1:
                 yield clause.span
                 break
+        else:
+            goes = TIME_GOES.match(clause.text)
+            if goes and clause.tag(clause.last - 1) == "NOUN" and not is_time(goes["o"]):
+                yield clause.span

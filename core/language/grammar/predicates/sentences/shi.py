@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from core.language.grammar.predicates.registry import predicate
 from core.language.grammar.sentence import Sentence, Span
 from core.language.grammar.syntax.adjectives import ADJECTIVE_AT_END
-from core.language.grammar.syntax.clauses import Clause, clauses
+from core.language.grammar.syntax.clauses import FINAL_PARTICLES, Clause, clauses
 from core.language.grammar.syntax.people import PERSON, is_person
 from core.language.grammar.syntax.tokens import NOMINAL
 from core.language.grammar.word_classes import pattern, words
@@ -120,6 +120,65 @@ def plain(sentence: Sentence) -> Iterator[Span]:
 def past_event_in_focus(sentence: Sentence) -> Iterator[Span]:
     """【二60】: 是 before time, place, means or agent, a verb, and 的."""
     yield from _of_kind(sentence, "de1")
+
+
+WITHOUT_SHI = pattern(
+    r"%{past_times_in_focus}|[零一二三四五六七八九十\d两几]+(?:点|号|月|年|岁)|怎么|(?:在|从(?!来)|跟|和|用|由|通过)(?!一起|于)[^，。的]{1,8}|"
+    r"(?:%{means_of_transport_in_focus})|才(?!多)|特[地意]|第一次|一个人|^谁"
+)
+"""What is in focus before the verb: past time, place, company, means, doer."""
+NOT_PAST = words("not_told_as_past")
+NO_EVENT = words("verbs_of_no_event")
+MEANS = words("means_of_transport_in_focus")
+LONGEST_OBJECT = 4
+"""Characters of an object after 的 (几点起的床)."""
+
+
+@predicate
+def past_event_without_shi(sentence: Sentence) -> Iterator[Span]:
+    """【二60】 with 是 left out: 你什么时候来的, 我坐飞机来的, 你几点起的床."""
+    yield from (clause.span for clause in clauses(sentence) if "是" not in clause.text and _tells_past_event(clause))
+
+
+def _tells_past_event(clause: Clause) -> bool:
+    """Whether a clause is a subject or nothing, a focus, a verb, and 的, with at most a short object after the verb or after 的."""
+    last = clause.last - 1
+    while clause.word(last) in set(FINAL_PARTICLES):
+        last -= 1
+    de = next((i for i in range(last, clause.first, -1) if clause.word(i) == "的"), -1)
+    if (
+        de < 0
+        or clause.word(clause.first) in {"按", "按照", "像"}
+        or "除" in clause.text
+        or any(clause.word(i) in NOT_PAST for i in clause.indices())
+    ):
+        return False
+    if de < last and not _is_object_after_de(clause, de, last):
+        return False
+    verb = de - 1
+    if de == last and clause.tag(verb) == "PRON" and clause.tag(verb - 1) == "VERB":
+        verb -= 1
+    if clause.tag(verb) != "VERB" or clause.word(verb) in NO_EVENT:
+        return False
+    before = clause.before(verb)
+    focus = WITHOUT_SHI.search(before)
+    others = [i for i in range(clause.first, verb) if clause.tag(i) == "VERB" and clause.word(i) not in MEANS]
+    return not others and bool(focus)
+
+
+def _is_object_after_de(clause: Clause, de: int, last: int) -> bool:
+    """Whether what follows 的 at the end of a sentence is the object of the verb before it, and the clause no noun phrase."""
+    after = clause.sentence.text[clause.sentence.spans[de][1] : clause.sentence.spans[last][1]]
+    at_end = clause.sentence.text[clause.end :].strip("。？！?!. ”") == ""
+    subject = clause.tag(clause.first) == "PRON" and clause.first == 0
+    return (
+        at_end
+        and subject
+        and len(after) <= LONGEST_OBJECT
+        and not is_person(after)
+        and (last == de + 1 or clause.tag(last) != "VERB")
+        and all(clause.tag(i) in {"NOUN", "PROPN", "VERB"} for i in range(de + 1, last + 1))
+    )
 
 
 @predicate
