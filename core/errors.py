@@ -289,7 +289,7 @@ class Busy(Unavailable):
         super().__init__(
             f"Too much is waiting: {what}.",
             remedy=Bilingual(
-                zh=f"现在使用的人较多，请在 {retry_after_seconds} 秒后再试。您提交的内容没有被处理，也没有计数。",
+                zh=f"现在使用的人较多，请在 {retry_after_seconds} 秒后再试。你提交的内容没有处理，也没有计数。",
                 en=f"The service is busy; try again in {retry_after_seconds} s. Nothing was done and nothing was counted.",
             ),
         )

@@ -18,8 +18,8 @@ st.title(_("Class"))
 if waiting:
     st.markdown(
         ngettext(
-            "{count} student's question waits for your look, below.",
-            "{count} students' questions wait for your look, below.",
+            "{count} student's question is waiting for you below.",
+            "{count} students' questions are waiting for you below.",
             waiting,
         )
     )

@@ -11,9 +11,9 @@ from pages.parts.texts.reading import catalogue_of
 who = require_role("student", "teacher", "admin")
 st.title(_("Grammar"))
 st.markdown(_("All 572 points of GF 0025-2021. Choose one to read its explanation, see examples and practise it."))
-catalogue = catalogue_of(who)
-matches = filtered(list(catalogue.values()), *draw_filters(list(catalogue.values())))
-draw_list(matches)
+catalogue, table = catalogue_of(who), who.core.tables.points
+matches = filtered(list(catalogue.values()), *draw_filters(list(catalogue.values()), table))
+draw_list(matches, table)
 point = chosen_point(catalogue)
 if point is not None:
     draw_point(who, point)

@@ -40,7 +40,9 @@ if report.overall_progress.total_attempts:
     draw_gains(who, report)
     draw_points(who, report)
 else:
-    st.markdown(_("No answers in this time. A report is made of answers alone; one round of practice begins it."))
+    st.markdown(
+        _("No answers in this period. A report is built from answers only; one round of practice gets it started.")
+    )
     draw_level(who, student_id, level)
     if who.account.role == "student" and st.button(_("Practise now"), type="primary", key="to_practice"):
         st.switch_page(page_named("practice"))

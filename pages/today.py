@@ -50,7 +50,7 @@ elif view.open_session is None:
 if plan is not None or not never_practised(view):
     draw_today_numbers(view)
 if view.highlight:
-    st.subheader(_("One true thing"))
+    st.subheader(_("Worth noting"))
     with st.container(border=True):
         st.markdown(f":material/verified: {escaped(view.highlight)}")
         draw_evidence(who, who.student_id, view.evidence)

@@ -90,7 +90,7 @@ def _recommendations(
         content = f"记一记这些词：{words}。" if zh else f"Learn these words: {words}."
         recommendations.append(AdviceItem(type="review_words", content=content, resources=[]))
     if wrong_items:
-        content = "把做错的题再做一遍。" if zh else "Do the items you got wrong once more."
+        content = "把做错的题再做一遍。" if zh else "Redo the exercises you got wrong."
         recommendations.append(AdviceItem(type="redo", content=content, resources=list(dict.fromkeys(wrong_items))))
     return recommendations
 

@@ -188,8 +188,8 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
         score,
         True,
         Bilingual(
-            zh=f"{len(right_of_left)} 对中对了 {len(right_lefts)} 对。应为 {expected_pairs or item.key}。",
-            en=f"{len(right_lefts)} of {len(right_of_left)} pairs are right. It should be {expected_pairs.replace('、', ', ') or item.key}.",
+            zh=f"{len(right_of_left)} 对里连对了 {len(right_lefts)} 对。应该是 {expected_pairs or item.key}。",
+            en=f"Pairs right: {len(right_lefts)} of {len(right_of_left)}. It should be {expected_pairs.replace('、', ', ') or item.key}.",
         ),
         tuple(faults),
     )

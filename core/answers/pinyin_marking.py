@@ -32,7 +32,7 @@ def _against(given: str, reading: str, characters: str) -> Comparison:
     if len(typed) != len(expected):
         plural = "" if len(expected) == 1 else "s"
         message = Bilingual(
-            zh=f"应为 {len(expected)} 个音节：{reading}。", en=f"It has {len(expected)} syllable{plural}: {reading}."
+            zh=f"应该有 {len(expected)} 个音节：{reading}。", en=f"It has {len(expected)} syllable{plural}: {reading}."
         )
         return _whole_answer_wrong(given, "letters", reading, message)
     tones = spoken_tones(characters, expected)
@@ -105,5 +105,5 @@ def _note_on_written_tones(typed: Sequence[Syllable], expected: Sequence[Syllabl
     ):
         return Bilingual(zh="", en="")
     return Bilingual(
-        zh=f"正确（这样读）。书写时标作 {reading}。", en=f"Right, so it is spoken. It is written {reading}."
+        zh=f"正确，口语里这样读；拼音写作 {reading}。", en=f"Right: this is how it is spoken. It is written {reading}."
     )

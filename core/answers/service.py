@@ -225,7 +225,7 @@ def suggestion(item: Item, points: Points, language: Language) -> str:
         en = f"Review {known.id} {name.en}."
     else:
         words = "、".join(item.words)
-        zh, en = f"把“{words}”加入复习。", f"Review {words}."
+        zh, en = f"复习“{words}”。", f"Review {words}."
     return zh if language == "zh" else en
 
 

@@ -112,9 +112,9 @@ def _message(faults: Sequence[Fault], given: str, key: str) -> Bilingual:
             en.append(f"{fault.expected} is missing")
         elif fault.kind == "extra":
             zh.append(f"多了“{fault.given}”")
-            en.append(f"{fault.given} is too much")
+            en.append(f"{fault.given} is not needed")
         else:
-            zh.append(f"“{fault.given}”应为“{fault.expected}”")
+            zh.append(f"“{fault.given}”应该是“{fault.expected}”")
             en.append(f"{fault.given} should be {fault.expected}")
     return Bilingual(zh=f"{'，'.join(zh)}。正确答案是“{key}”。", en=f"{'; '.join(en)}. The answer is {key}.")
 

@@ -87,7 +87,7 @@ def _highlight(
         if len(last) == RIGHT_IN_A_ROW and all(row.is_correct for row in last) and _wrong(before):
             name = points.short_name(point)
             text = (
-                f"“{name.zh}”以前错过，最近 {RIGHT_IN_A_ROW} 次都对了。"
+                f"“{name.zh}”以前答错过，最近 {RIGHT_IN_A_ROW} 次都对了。"
                 if zh
                 else f"{name.en}: wrong before, right the last {RIGHT_IN_A_ROW} times."
             )

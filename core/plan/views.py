@@ -13,7 +13,7 @@ from core.records.plan import Slot, WeekdaySlot
 from core.wire import Bilingual, Language
 
 NO_SLOT = Bilingual(
-    zh="这一天没有选学习时段，可以在设置里打开一个。",
+    zh="这一天没有选学习时段，可以在“学习时间和地点”里打开一个。",
     en="No time of this day is chosen; switch one on in the settings.",
 )
 

@@ -114,7 +114,7 @@ def _stars(labels: LevelLabels, language: Language) -> str:
     if labels.next_star_exp is None:
         return said + Bilingual(zh="。", en=".").get(language)
     missing = labels.next_star_exp - labels.star_exp
-    return said + Bilingual(zh=f"，距下一星还差 {missing}。", en=f"; {missing} more to the next star.").get(language)
+    return said + Bilingual(zh=f"，离下一颗星还差 {missing}。", en=f"; {missing} more to the next star.").get(language)
 
 
 def _six(view: Portrait, language: Language) -> Iterator[Block]:

@@ -15,7 +15,7 @@ WHAT_TO_DO: dict[str, tuple[str, str]] = {
     "D07": ("短文听力题", "listening questions on short talks"),
     "D08": ("听力练习", "listening practice"),
     "D09": ("听力题", "listening questions"),
-    **dict.fromkeys(SPOKEN_LEAVES, ("朗读（“说”页）", "reading aloud (the page Speaking)")),
+    **dict.fromkeys(SPOKEN_LEAVES, ("朗读（“口语”页）", "reading aloud (the page Speaking)")),
     "D33": ("拼音题", "questions on the pinyin of words"),
     "D34": ("词汇题", "vocabulary questions"),
     "D35": ("语法题", "grammar questions"),
@@ -51,7 +51,7 @@ def sentence(node: IndicatorNode, rows: Sequence[Indicator], observations: int, 
             return f"{name} is a setting or a habit: it is shown and never scored."
         if zh:
             return f"“{name}”的数据还不够：已知的部分只占 {known}，有 {observations} 条记录。"
-        return f"Not enough data on {name}: {known} of it is known, from {_observations(observations)}."
+        return f"Not enough data on {name}: only {known} of it is covered, by {_observations(observations)}."
     assert node.band is not None
     low, high = node.band
     half = f"{node.value:.1f}", f"{low:.0f}", f"{high:.0f}"
@@ -59,7 +59,7 @@ def sentence(node: IndicatorNode, rows: Sequence[Indicator], observations: int, 
         return f"“{name}”是 {half[0]} 分，有 80% 的把握在 {half[1]} 到 {half[2]} 之间；依据 {observations} 条记录，已知的部分占 {known}。"
     return (
         f"{name} is {half[0]}, with 80 % certainty between {half[1]} and {half[2]}; "
-        f"it comes from {_observations(observations)}, and {known} of it is known."
+        f"it comes from {_observations(observations)}, which cover {known} of it."
     )
 
 

@@ -39,8 +39,8 @@ def findings(
     ]
     return sentences[:MOST_FINDINGS] or [
         Bilingual(
-            zh="没有发现有把握的错误。换一段更长或更难的课文试试。",
-            en="No error was found that is sure. Try a longer or a harder text.",
+            zh="没有发现明显的错误。换一段更长或更难的课文试试。",
+            en="No certain error was found. Try a longer or harder text.",
         )
     ]
 
@@ -128,8 +128,8 @@ def _beside(beside: Sequence[SpeechBesideText]) -> Iterator[Bilingual]:
         (
             "filler",
             lambda n: Bilingual(
-                zh=f"有 {n} 处“嗯、呃”。停一下比填声音好。",
-                en=f"{_counted(n, 'filled pause')}. A short silence is better than a sound.",
+                zh=f"有 {n} 处“嗯、呃”。停一下比说“嗯、呃”好。",
+                en=f"“Uh” or “um” in {_counted(n, 'place')}. A short silence is better than a sound.",
             ),
         ),
     )

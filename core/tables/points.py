@@ -50,6 +50,13 @@ class PointName(Closed):
         return Bilingual(zh=self.short_zh, en=self.short_en)
 
 
+class CategoryName(Closed):
+    """A category of the standard in both languages."""
+
+    zh: str = Field(min_length=1)
+    en: str = Field(min_length=1)
+
+
 class KnowledgePoint(Closed):
     """A node of the map: an official point, one of its numbered sub-points, or a word split off a closed list."""
 
@@ -93,6 +100,7 @@ class Points:
             row.model_copy(update={"short": self.name_of[row.id].short}) if row.id in self.name_of else row
             for row in csv_rows(folder / "knowledge_points.csv", KnowledgePoint)
         ]
+        self.category_names = {row.zh: row for row in csv_rows(folder / "category_names.csv", CategoryName)}
         self.prerequisites = csv_rows(folder / "prerequisites.csv", Prerequisite)
         self._check(folder)
 
@@ -104,6 +112,11 @@ class Points:
         for line, row in enumerate(self.rows, start=2):
             if row.id not in self.name_of:
                 raise CorruptTable("knowledge_points.csv", line, "id", row.id, "has no line in point_names.csv")
+            for category in row.category.split("/"):
+                if category not in self.category_names:
+                    raise CorruptTable(
+                        "knowledge_points.csv", line, "category", category, "has no line in category_names.csv"
+                    )
         for line, row in enumerate(self.rows, start=2):
             parent = self.by_id.get(row.parent_id)
             official = row.kind == "point" and row.parent_id == f"level_{row.level}" and row.id in self.grammar_by_id
@@ -127,6 +140,11 @@ class Points:
     def short_name(self, point_id: str) -> Bilingual:
         """The name that learners read."""
         return self.name_of[point_id].short
+
+    def category_text(self, categories: Iterable[str], language: str) -> str:
+        """Categories of the standard, the widest first, as one line: `Word classes › Nouns`."""
+        names = (self.category_names[each] for each in categories)
+        return " › ".join(name.zh if language == "zh" else name.en for name in names)
 
     @cached_property
     def grammar_by_id(self) -> dict[str, GrammarPoint]:

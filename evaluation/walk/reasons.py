@@ -127,7 +127,9 @@ def check(walker: Walker, checked: Checked) -> None:
 
 def _with_other_numbers(question: PlannedQuestion) -> Iterator[PlannedQuestion]:
     """The question with one number of its reason raised by one; numbers of levels and the ten of `of 10` stay."""
-    for match in re.finditer(r"(?<!HSK)(?<!\d)(?<!-)\d+(?! right expected)(?!\d)", question.reason):
+    for match in re.finditer(
+        r"(?<!HSK)(?<!\d)(?<!-)\d+(?!\d)", re.sub(r"(expected.* of )10 ", r"\1-- ", question.reason)
+    ):
         raised = question.reason[: match.start()] + str(int(match[0]) + 1) + question.reason[match.end() :]
         yield question.model_copy(update={"reason": raised})
 
@@ -200,7 +202,7 @@ def _ready(log: Log, question: PlannedQuestion, _: Recommendation) -> bool:
     if not _names(log, question) or log.is_met(question.target):
         return False
     below = log.rests_on(question.target)
-    if "rests on nothing else" in question.reason:
+    if "needs no other point first" in question.reason:
         return not below
     if told := _numbers(r"the (\d+) points? it rests on (?:is|are) met", question.reason):
         return told == (len(below),) and all(log.is_met(point.id) for point in below)
@@ -227,7 +229,7 @@ def _early(log: Log, question: PlannedQuestion, _: Recommendation) -> bool:
 
 
 def _expects(question: PlannedQuestion) -> bool:
-    told = _numbers(r"about (\d+) of 10 right expected", question.reason)
+    told = _numbers(r"expected(?: now)?: about (\d+) of 10 right", question.reason)
     return told is not None and question.chance is not None and abs(told[0] - 10 * question.chance) <= 0.5 + 1e-3
 
 

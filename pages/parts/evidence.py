@@ -56,7 +56,7 @@ def _evidence_line(answer: EvidenceView) -> str:
     answers = _("Given: {answer}").format(answer=given_answer)
     if not answer.is_correct:
         key = answer_text(answer.item, json.dumps(answer.item.key))
-        answers = f"{answers} · " + _("Right: {answer}").format(answer=escaped(key))
+        answers = f"{answers} · " + _("Right answer: {answer}").format(answer=escaped(key))
     return f"{icon} {verdict} · :gray[{day}]  \n{escaped(question_line(answer.item, language()))}  \n:small[{answers}]"
 
 

@@ -59,7 +59,7 @@ def test_a_click_opens_an_item_and_the_switch_shows_its_key(enter: Enter) -> Non
 def test_a_teacher_writes_an_item_approves_it_and_takes_that_back(enter: Enter) -> None:
     page = open_items(enter, "/items?view=write")
     for label, text in (
-        ("Question; four low lines", "他____去过广州。"),
+        ("Question; four underscores", "他____去过广州。"),
         ("Right answer", "没"),
         ("Wrong answers", "不\n别\n非"),
     ):

@@ -58,7 +58,7 @@ def test_the_plan_leads_into_a_round_and_back(enter: Enter) -> None:
     expect(page.locator(".day.today .share")).to_have_count(1)
     expect(page.locator(".card .primary")).to_have_count(1)
     with page.expect_download() as file:
-        page.get_by_role("button", name="Into my calendar").click()
+        page.get_by_role("button", name="Add to my calendar").click()
     assert "Wenlu daily plan" in Path(file.value.path()).read_text(encoding="utf-8")
 
 

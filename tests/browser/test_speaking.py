@@ -59,15 +59,15 @@ def test_what_is_said_into_the_microphone_is_scored_and_shown_syllable_by_syllab
     expect(desk.get_by_text("let the third tone go low")).to_be_visible(timeout=PATIENCE)
     expect(desk.get_by_label("买 mǎi: wrong (Tone)")).to_have_attribute("aria-pressed", "true")
     expect(desk.get_by_text("Heard: second tone.")).to_be_visible()
-    desk.get_by_role("button", name="Me", exact=True).click()
+    desk.get_by_role("button", name="My reading", exact=True).click()
     expect(desk.get_by_text("This browser cannot play it")).to_have_count(0)
 
 
 def test_one_syllable_after_another_is_played_without_a_fault(desk: Page, tmp_path: Path) -> None:
     choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
-    expect(desk.get_by_role("button", name="Me", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(desk.get_by_role("button", name="My reading", exact=True)).to_be_visible(timeout=PATIENCE)
     desk.evaluate(COUNT_PLAYED_OUT)
-    desk.get_by_role("button", name="Me", exact=True).evaluate(
+    desk.get_by_role("button", name="My reading", exact=True).evaluate(
         "button => { button.click(); button.click(); button.click(); }"
     )
     until(desk, "window.playedOut > 0")

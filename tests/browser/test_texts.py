@@ -29,9 +29,9 @@ def test_a_teacher_calls_a_match_wrong_and_takes_it_back(enter: Enter) -> None:
     page.locator(".page span", has_text="虽然").first.click()
     page.locator(".side summary").first.click()
     page.locator(".side").get_by_role("button", name="This is wrong").first.click()
-    page.get_by_text("1 match called wrong").click()
+    page.get_by_text("1 match reported as wrong").click()
     page.get_by_role("button", name="Take back").click()
-    expect(page.get_by_text("1 match called wrong")).to_have_count(0)
+    expect(page.get_by_text("1 match reported as wrong")).to_have_count(0)
 
 
 def test_a_student_goes_from_a_point_to_its_exercises(enter: Enter) -> None:

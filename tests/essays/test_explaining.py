@@ -70,7 +70,7 @@ def test_reasons_come_in_english_too() -> None:
         ("，", "、", "P", "这里应该用顿号“、”，不用逗号“，”。", "Use an enumeration comma 、 here, not a comma ，."),
         ("～", "", "P", "这里不用标点“～”。", "No mark ～ belongs here."),
         ("吃在家", "在家吃", "S", "这一处应说成“在家吃”。", "Say it in this way: 在家吃"),
-        ("是", "", "S", "这里的“是”不要。", "Leave out 是 here."),
+        ("是", "", "S", "这里不要“是”。", "Leave out 是 here."),
     ],
 )
 def test_other_edits_are_stated_without_an_invented_cause(old: str, new: str, kind: EditType, zh: str, en: str) -> None:

@@ -64,7 +64,7 @@ def test_counts_add_up_exactly() -> None:
 
 def test_up_and_down_are_not_the_same() -> None:
     down = number("report", "comparison.overall.difference", "-5.0")
-    text = "“The mean score went **{way}** by {points} (95 % range {low} to {high}).” points"
+    text = "“The mean score went **{way}** by {points} points (95 % range {low} to {high}).” points"
     assert not compared([down, number("page report", text.replace("{way}", "down"), "5")], NAMES).differing
     assert compared([down, number("page report", text.replace("{way}", "up"), "5")], NAMES).differing
 

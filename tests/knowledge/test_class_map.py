@@ -131,7 +131,7 @@ def test_students_with_the_same_weak_point_form_a_group_and_nobody_is_in_two(roo
     first = found.groups[0]
     assert first.point_id in ("【一05】", "【一07】")
     assert len(first.students) == 3
-    assert "3 students have answered it without meeting it (0 % right on average)" in first.reason
+    assert "3 students have practised it but not met it yet (0 % right on average)" in first.reason
 
 
 def test_a_weak_point_whose_base_is_not_met_makes_no_group(room: Classroom) -> None:
@@ -175,7 +175,7 @@ def test_what_to_teach_next_is_what_many_are_ready_for_and_much_rests_on(room: C
     assert found[0].never_asked == 3
     five = next(each for each in found if each.point_id == "【一05】")
     assert (five.not_met, five.never_asked) == (0, 2)
-    assert five.reason.startswith("2 are ready for it and have not been asked yet; for each of them ")
+    assert five.reason.startswith("2 are ready for it and have not been asked yet; on average ")
     assert five.opens > 0
 
 
@@ -186,7 +186,7 @@ def test_never_asked_and_not_met_are_told_apart(room: Classroom) -> None:
     five = next(each for each in seen(room).teach_next if each.point_id == "【一05】")
     assert (five.not_met, five.never_asked) == (1, 2)
     assert five.reason.startswith(
-        "1 has answered it without meeting it (25 % right on average); 2 are ready for it and have not been asked yet"
+        "1 has practised it but not met it yet (25 % right on average); 2 are ready for it and have not been asked yet"
     )
     five = next(each for each in seen(room, language="zh").teach_next if each.point_id == "【一05】")
     assert five.reason.startswith("1 人答过但还没达标（平均正确率 25%）；2 人可以学了，还没答过；")
@@ -246,7 +246,7 @@ def test_several_surely_weak_points_are_named_with_the_weakest(room: Classroom) 
     (found,) = helped(room).values()
     assert found.weakest == ["【一07】", "【一14】", "【一05】"]
     assert found.reasons[0].startswith(
-        "3 of 3 points with 5 or more answers are clearly below 60 % right; later points that wait for them: "
+        "3 of 3 points with 5 or more answers are clearly below 60 % right; later points that depend on them: "
     )
 
 

@@ -55,8 +55,8 @@ def found(
 
 def test_without_a_fault_there_is_one_sentence_in_both_languages() -> None:
     (only,) = found(syllables(), pauses=[pause(0.4, place="boundary", costs=False)], indicators=[speed(3.8, 95)])
-    assert only.zh.startswith("没有发现有把握的错误")
-    assert only.en.startswith("No error was found")
+    assert only.zh.startswith("没有发现明显的错误")
+    assert only.en.startswith("No certain error was found")
 
 
 def test_nothing_is_said_of_what_is_unsure() -> None:
@@ -133,7 +133,7 @@ def test_a_syllable_that_another_was_said_for_is_not_called_left_out_as_well() -
     [
         ("extra", "In 1 place ", "In 2 places "),
         ("repeat", "1 repetition.", "2 repetitions."),
-        ("filler", "1 filled pause.", "2 filled pauses."),
+        ("filler", "“Uh” or “um” in 1 place.", "“Uh” or “um” in 2 places."),
     ],
 )
 def test_one_and_two_are_said_rightly(kind: str, one: str, two: str) -> None:

@@ -45,7 +45,7 @@ SURROUNDINGS = {
 }
 """The whole environment of the readers. One thread for arithmetic: a process with several must not be forked."""
 NO_READERS = Bilingual(
-    zh="现在不能读取文件，请稍后再试；若仍不行，请告诉管理员。您的文件没有被处理，其他内容不受影响。",
+    zh="现在不能读取文件，请稍后再试；若仍不行，请告诉管理员。你的文件没有处理，其他内容不受影响。",
     en="Files cannot be read at the moment; try again later, and tell the administrator if it lasts. Nothing was changed.",
 )
 log = structlog.get_logger()

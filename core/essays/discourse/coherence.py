@@ -58,7 +58,7 @@ def _connectives(composition: Composition, connectives: Sequence[PositionedWord]
         if share >= ENOUGH
         else Bilingual(
             zh="句子之间是什么关系（先后、原因、转折），用连接词语说出来。",
-            en="Say with connectives how sentences hang together: order, reason, contrast.",
+            en="Use connectives to show how your sentences are related: order, reason, contrast.",
         ),
     )
 
@@ -109,7 +109,7 @@ def _links(composition: Composition) -> ChecklistItem:
         Bilingual(zh="前后句的联系", en="Links between sentences"),
         Bilingual(
             zh=f"{len(word_sets) - 1 - len(unlinked)} 处接上了前一句的词语、代词或连接词语，{len(unlinked)} 处没有",
-            en=f"{len(word_sets) - 1 - len(unlinked)} sentences take up a word, a pronoun or a connective, {len(unlinked)} do not",
+            en=f"{len(word_sets) - 1 - len(unlinked)} with a word, a pronoun or a connective, {len(unlinked)} without",
         ),
         unlinked,
         None

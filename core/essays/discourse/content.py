@@ -86,8 +86,8 @@ def _repetition(composition: Composition) -> ChecklistItem:
         "content",
         "repetition",
         share * share,
-        Bilingual(zh="不重复", en="Without repetition"),
-        Bilingual(zh=f"{len(repeated)} 句是前面写过的", en=f"{len(repeated)} that stood there before")
+        Bilingual(zh="不重复", en="Repetition"),
+        Bilingual(zh=f"{len(repeated)} 句是前面写过的", en=f"repeated sentences: {len(repeated)}")
         if repeated
         else Bilingual(zh="没有重复的句子", en="no sentence twice"),
         tuple(repeated),

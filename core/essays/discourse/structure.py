@@ -50,7 +50,7 @@ def _length(composition: Composition) -> ChecklistItem:
         if share >= ENOUGH
         else Bilingual(
             zh=f"再写 {usual_length - composition.characters} 个字左右。",
-            en=f"Write about {usual_length - composition.characters} characters more.",
+            en=f"Add about {usual_length - composition.characters} more characters.",
         ),
     )
 
@@ -117,12 +117,13 @@ def _sentences(composition: Composition) -> ChecklistItem:
         Bilingual(zh="断句", en="Sentences"),
         Bilingual(
             zh=f"{len(composition.sentences)} 句" + "；".join(["", *shortfall_zh]),
-            en=f"{len(composition.sentences)} sentences" + "; ".join(["", *shortfall_en]),
+            en=f"{len(composition.sentences)} in all" + "; ".join(["", *shortfall_en]),
         ),
         long_sentences,
         None
         if share == 1
         else Bilingual(
-            zh="意思说完了就用句号，另起一句。", en="Where a thought is complete, put a full stop and begin anew."
+            zh="意思说完了就用句号，另起一句。",
+            en="When a thought is complete, put a full stop and start a new sentence.",
         ),
     )

@@ -222,5 +222,5 @@ def _unexplained(change: Change) -> Bilingual:
     if change.type == "W":
         return Bilingual(zh=f"这里用“{new}”，不用“{old}”。", en=f"Say {new} here, not {old}.")
     if not new:
-        return Bilingual(zh=f"这里的“{old}”不要。", en=f"Leave out {old} here.")
+        return Bilingual(zh=f"这里不要“{old}”。", en=f"Leave out {old} here.")
     return Bilingual(zh=f"这一处应说成“{new}”。", en=f"Say it in this way: {new}")

@@ -23,10 +23,10 @@ QUOTED_CONTEXT = 6
 ERROR_KINDS: dict[EditType, Bilingual] = {
     "B": Bilingual(zh="别字", en="wrong characters"),
     "L": Bilingual(zh="缺字", en="missing characters"),
-    "D": Bilingual(zh="多字", en="superfluous characters"),
-    "P": Bilingual(zh="标点", en="punctuation marks"),
-    "W": Bilingual(zh="用词", en="words"),
-    "S": Bilingual(zh="句式", en="sentence structures"),
+    "D": Bilingual(zh="多字", en="extra characters"),
+    "P": Bilingual(zh="标点", en="punctuation errors"),
+    "W": Bilingual(zh="用词", en="wrong words"),
+    "S": Bilingual(zh="句式", en="sentence structure errors"),
 }
 
 
@@ -111,7 +111,7 @@ def _error_suggestion(essay: str, edits: Sequence[Edit]) -> Bilingual:
         )
     return Bilingual(
         zh=f"{ERROR_KINDS[kind].zh}的问题不止一处（{count} 处），比如“{quotation}”：{surest.explanation.zh}",
-        en=f"There are {count} errors in {ERROR_KINDS[kind].en}, for example “{quotation}”: {surest.explanation.en}",
+        en=f"There are {count} {ERROR_KINDS[kind].en}, for example “{quotation}”: {surest.explanation.en}",
     )
 
 

@@ -95,15 +95,15 @@ def _mend(count: int, accuracy: float, language: Language) -> str:
     if language == "zh":
         return f"{count} 名学生学过但还没达标（平均正确率 {accuracy:.0%}）；先修知识点都已达标。"
     return (
-        f"{count} students have answered it without meeting it ({100 * accuracy:.0f} % right on average); "
-        "they have met everything to learn before it."
+        f"{count} students have practised it but not met it yet ({100 * accuracy:.0f} % right on average); "
+        "they have met everything that comes before it."
     )
 
 
 def _begin(count: int, _: float, language: Language) -> str:
     if language == "zh":
         return f"{count} 名学生还没学过；先修知识点都已达标，可以开始学。"
-    return f"{count} students have not started it and have met everything to learn before it: they can start."
+    return f"{count} students have not started it but have met everything that comes before it: they can start now."
 
 
 # -- teach this next -----------------------------------------------------------------------------------------------
@@ -162,17 +162,17 @@ def _teach(not_met: int, accuracy: float | None, never_asked: int, opens: int, l
         if never_asked:
             parts.append(f"{never_asked} 人可以学了，还没答过")
         if opens:
-            parts.append(f"平均每人有 {later:.1f} 个后续知识点要等它达标")
+            parts.append(f"平均每人有 {later:.1f} 个后续知识点，要先学会它才能学")
         return "；".join(parts) + "。"
     if accuracy is not None:
         have = "has" if not_met == 1 else "have"
-        parts.append(f"{not_met} {have} answered it without meeting it ({100 * accuracy:.0f} % right on average)")
+        parts.append(f"{not_met} {have} practised it but not met it yet ({100 * accuracy:.0f} % right on average)")
     if never_asked:
         parts.append(
             f"{never_asked} {'is' if never_asked == 1 else 'are'} ready for it and {'has' if never_asked == 1 else 'have'} not been asked yet"
         )
     if opens:
-        parts.append(f"for each of them {later:.1f} later points wait for it on average")
+        parts.append(f"on average {later:.1f} later points per student depend on it")
     return "; ".join(parts) + "."
 
 
@@ -297,11 +297,11 @@ def _shaky(
     if language == "zh":
         text = (
             f"答过 {LEAST_ANSWERS} 题以上的 {tried} 个知识点中，有 {len(blocking)} 个正确率明显低于 60%，"
-            f"有 {waiting} 个后续知识点要等它们达标。"
+            f"有 {waiting} 个后续知识点，要先学会它们才能学。"
         )
     else:
         text = (
             f"{len(blocking)} of {tried} points with {LEAST_ANSWERS} or more answers are clearly below 60 % right; "
-            f"later points that wait for them: {waiting}."
+            f"later points that depend on them: {waiting}."
         )
     return _Concern(text, min(1.0, len(blocking) / 10))

@@ -43,7 +43,7 @@ def _times(entry: Entry, request: ScheduleRequest, rule: SlotRule, others: list[
             raise refused(
                 "new_time_slot",
                 f"no {length} free minutes are left in {rule.period}",
-                zh=f"这个时段里没有连着的 {length} 分钟空着，先移走一项。",
+                zh=f"这个时段里没有连着的 {length} 分钟空着，先挪走一项。",
                 en=f"No {length} minutes in a row are free there; move something else away first.",
             )
         return start, start + length

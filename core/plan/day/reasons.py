@@ -77,8 +77,8 @@ def due(name: Bilingual, days_since: int) -> Bilingual:
 def weak(name: Bilingual, right: int, answers: int) -> Bilingual:
     """A point that is still mostly wrong."""
     return Bilingual(
-        zh=f"“{name.zh}”到现在 {answers} 题对 {right} 题，还不稳。",
-        en=f"{name.en}: {right} of {answers} right so far, not firm yet.",
+        zh=f"“{name.zh}”到现在 {answers} 题对 {right} 题，还没掌握好。",
+        en=f"{name.en}: {right} of {answers} right so far, not secure yet.",
     )
 
 
@@ -112,15 +112,15 @@ def ready(name: Bilingual, below: Below, level: int) -> Bilingual:
     """A point for which everything it rests on is there, and how each of these is known; `level` is the student's."""
     if below.total == 0:
         return Bilingual(
-            zh=f"“{name.zh}”不需要别的基础，可以学了。", en=f"{name.en}: rests on nothing else, ready to learn."
+            zh=f"“{name.zh}”不需要别的基础，可以学了。", en=f"{name.en}: ready to learn; it needs no other point first."
         )
     if below.met == below.total:
         return Bilingual(
-            zh=f"学“{name.zh}”要先会的 {below.total} 个点都会了，可以学了。",
+            zh=f"学“{name.zh}”要先会的 {below.total} 个知识点都会了，可以学了。",
             en=f"{name.en}: the {_points_it_rests_on(below.total)} met, ready to learn.",
         )
     return Bilingual(
-        zh=f"学“{name.zh}”要先会 {below.total} 个点：{_known_zh(below, level)}，可以学了。",
+        zh=f"学“{name.zh}”要先会 {below.total} 个知识点：{_known_zh(below, level)}，可以学了。",
         en=f"{name.en}: of the {_points_in_all(below.total)} it rests on, {_known_en(below, level)}; ready to learn.",
     )
 
@@ -128,9 +128,9 @@ def ready(name: Bilingual, below: Below, level: int) -> Bilingual:
 def early(name: Bilingual, below: Below) -> Bilingual:
     """A new point that rests on others which are not there yet: nothing else is new."""
     return Bilingual(
-        zh=f"眼下没有更合适的新内容，先看看“{name.zh}”：要先会的 {below.total} 个点里还有 {below.missing} 个没学会。",
-        en=f"Nothing that comes before it is new today, so try {name.en}: {below.missing} of the {_points_in_all(below.total)} it rests on "
-        f"{'is' if below.missing == 1 else 'are'} still open.",
+        zh=f"现在没有更合适的新内容，先试试“{name.zh}”：要先会的 {below.total} 个知识点里，还有 {below.missing} 个没学会。",
+        en=f"There is no more suitable new point today, so try {name.en} early: {below.missing} of the {_points_in_all(below.total)} it rests on "
+        f"{'is' if below.missing == 1 else 'are'} not met yet.",
     )
 
 
@@ -146,7 +146,7 @@ def _known_zh(below: Below, level: int) -> str:
     parts = (
         (below.met, f"{below.met} 个会了"),
         (below.likely, f"{below.likely} 个估计会了"),
-        (below.assumed, f"{below.assumed} 个按你的水平（{level_label(level)}）算会"),
+        (below.assumed, f"{below.assumed} 个按你的水平（{level_label(level)}）应该会"),
     )
     return "，".join(text for count, text in parts if count)
 
@@ -164,7 +164,7 @@ def repeat(name: Bilingual, predicted: float) -> Bilingual:
     """A point that was practised and is asked again while it is fresh."""
     return Bilingual(
         zh=f"“{name.zh}”再练一次：现在估计 10 题能对 {round(predicted * 10)} 题。",
-        en=f"{name.en} once more: about {round(predicted * 10)} of 10 right expected now.",
+        en=f"{name.en} once more; expected now: about {round(predicted * 10)} of 10 right.",
     )
 
 
@@ -197,7 +197,7 @@ def at_level(level: int, predicted: float, skill: Skill, own: int, *, known: boo
         )
     return Bilingual(
         zh=f"{hsk} 的{name.zh}材料，{place.zh}：估计 10 题能对 {right} 题。",
-        en=f"{hsk} {name.en}, {place.en}: about {right} of 10 right expected.",
+        en=f"{hsk} {name.en}, {place.en}; expected: about {right} of 10 right.",
     )
 
 
@@ -235,14 +235,14 @@ def of_tasks(tasks: Sequence[Task]) -> Bilingual:
 
 
 KINDS: dict[Why, Bilingual] = {
-    "urgent": Bilingual(zh="补错", en="for recent errors"),
+    "urgent": Bilingual(zh="改错", en="for recent errors"),
     "assigned": Bilingual(zh="作业", en="assigned"),
     "due": Bilingual(zh="复习", en="for review"),
-    "weak": Bilingual(zh="补弱", en="on weak points"),
+    "weak": Bilingual(zh="弱项", en="on weak points"),
     "retry": Bilingual(zh="再试", en="on points tried once or twice"),
     "ready": Bilingual(zh="新学", en="on new points"),
-    "early": Bilingual(zh="提前", en="ahead of the path"),
-    "repeat": Bilingual(zh="巩固", en="to make firm"),
+    "early": Bilingual(zh="提前学", en="ahead of the path"),
+    "repeat": Bilingual(zh="巩固", en="to consolidate"),
     "new_word": Bilingual(zh="生词", en="on new words"),
     "level": Bilingual(zh="合适的材料", en="at your level"),
     "random": Bilingual(zh="随机", en="at random"),
@@ -259,7 +259,7 @@ def skipping_review(name: Bilingual, now: float, in_a_week: float) -> Bilingual:
             zh="今天跳过影响不大，过几天会再排。", en="Skipping it today costs little; it comes back in a few days."
         )
     return Bilingual(
-        zh=f"跳过：一周后“{name.zh}”答对的可能从 {percent(now)}% 降到 {percent(in_a_week)}%。",
+        zh=f"跳过：一周后“{name.zh}”答对的可能性从 {percent(now)}% 降到 {percent(in_a_week)}%。",
         en=f"If skipped: in a week the chance of getting {name.en} right falls from {percent(now)} % to {percent(in_a_week)} %.",
     )
 
@@ -267,9 +267,9 @@ def skipping_review(name: Bilingual, now: float, in_a_week: float) -> Bilingual:
 def skipping_new(name: Bilingual, waiting: int) -> Bilingual:
     """How many points wait for this one."""
     if waiting == 0:
-        return Bilingual(zh="跳过：学习路径往后推一天。", en="If skipped: the path moves on a day later.")
+        return Bilingual(zh="跳过：学习路径往后推一天。", en="If skipped: your path is delayed by a day.")
     return Bilingual(
-        zh=f"跳过：还有 {waiting} 个点要等“{name.zh}”学会。",
+        zh=f"跳过：后面有 {waiting} 个知识点，要等学会“{name.zh}”才能学。",
         en=f"If skipped: {waiting} {'point waits' if waiting == 1 else 'points wait'} for {name.en}.",
     )
 
@@ -294,14 +294,14 @@ def skipping_practice(skill: Skill, minutes: int) -> Bilingual:
 def skipping_day(due_now: int, due_tomorrow: int) -> Bilingual:
     """The whole day left out."""
     if due_tomorrow == 0:
-        return Bilingual(zh="今天都不做：没有到期的复习会落下。", en="If you skip today: no review falls behind.")
+        return Bilingual(zh="今天都不做：也不会落下复习。", en="If you skip today: no review falls behind.")
     if due_tomorrow == due_now:
         return Bilingual(
-            zh=f"今天都不做：到期的 {due_now} 个复习留到明天，明天没有新到期的。",
+            zh=f"今天都不做：到期的 {due_now} 项复习留到明天，明天没有新到期的。",
             en=f"If you skip today: the {due_now} {'review' if due_now == 1 else 'reviews'} due now wait until tomorrow; no others fall due.",
         )
     return Bilingual(
-        zh=f"今天都不做：明天到期的复习从 {due_now} 个变成 {due_tomorrow} 个；计划每天只排你的时间做得完的量。",
+        zh=f"今天都不做：到期的复习明天会从 {due_now} 项变成 {due_tomorrow} 项；不过每天的计划不会超出你的时间。",
         en=f"If you skip today: reviews due go from {due_now} to {due_tomorrow} tomorrow; the plan never asks for more a day than your time allows.",
     )
 
@@ -309,7 +309,7 @@ def skipping_day(due_now: int, due_tomorrow: int) -> Bilingual:
 def back_again(days: int) -> Bilingual:
     """After a fortnight or more away."""
     return Bilingual(
-        zh=f"欢迎回来！隔了 {days} 天，今天先复习最拿得准的，不加新内容；落下的会分到以后几天。",
+        zh=f"欢迎回来！隔了 {days} 天，今天先复习你最有把握的，不加新内容；没做的会分到以后几天。",
         en=f"Welcome back after {days} days. Today starts with what you know best and nothing new; what waited is spread over the coming days.",
     )
 
@@ -322,7 +322,7 @@ def watching(level: int, skill: Skill, own: int, *, known: bool) -> Bilingual:
     name, hsk = SKILL_NAMES[skill], level_label(level)
     lesson = Bilingual(zh=f"{hsk} 的{name.zh}微课", en=f"An {hsk} {name.en} lesson")
     if not known:
-        said = Bilingual(zh="你的水平还不清楚，先从这里开始", en="your level is not known yet, so we begin here")
+        said = Bilingual(zh="你的水平还不清楚，先从这里开始", en="a first step while your level is not known yet")
     elif level == own:
         said = Bilingual(zh="正是你现在的水平", en="at your level now")
     elif level < own:
@@ -346,7 +346,7 @@ def watching_point(name: Bilingual) -> Bilingual:
 def essay(level: int) -> Bilingual:
     """A title to write on."""
     return Bilingual(
-        zh=f"{level_label(level)} 的题目；几天写一次，学过的才会用。",
+        zh=f"{level_label(level)} 的题目；隔几天写一次，学过的才能用出来。",
         en=f"An {level_label(level)} title; writing every few days turns what you know into what you use.",
     )
 
@@ -355,11 +355,11 @@ def assigned(due: date, late: bool) -> Bilingual:
     """A teacher's assignment."""
     if late:
         return Bilingual(
-            zh=f"老师布置的，{due.month} 月 {due.day} 日已到期，还可以补交。",
-            en=f"Set by your teacher, was due on {due:%d %b}; it can still be done.",
+            zh=f"老师布置的，{due.month}月{due.day}日已到期，还可以补交。",
+            en=f"Assigned by your teacher; it was due on {due.day} {due:%b}, but you can still do it.",
         )
     return Bilingual(
-        zh=f"老师布置的，{due.month} 月 {due.day} 日前完成。", en=f"Set by your teacher, due on {due:%d %b}."
+        zh=f"老师布置的，{due.month}月{due.day}日前完成。", en=f"Assigned by your teacher, due on {due.day} {due:%b}."
     )
 
 
@@ -368,5 +368,5 @@ def skipping_assigned(due: date, late: bool) -> Bilingual:
     if late:
         return Bilingual(zh="跳过：老师那里仍显示没做。", en="If skipped: it stays open on your teacher's list.")
     return Bilingual(
-        zh=f"跳过：{due.month} 月 {due.day} 日以后算迟交。", en=f"If skipped: after {due:%d %b} it counts as late."
+        zh=f"跳过：{due.month}月{due.day}日以后算迟交。", en=f"If skipped: after {due:%d %b} it counts as late."
     )

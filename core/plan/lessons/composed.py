@@ -125,7 +125,7 @@ def _gap_check(sentence: Sentence, rng: random.Random) -> Slide:
     options, key = _mixed(gap.key, gap.distractors[:2], rng)
     start = gap.start_in(sentence.text)
     shown = f"{sentence.text[:start]}＿＿{sentence.text[start + len(gap.key) :]}"
-    ask = Bilingual(zh=f"空儿里填哪个？\n{shown}", en=f"Which one fits the gap?\n{shown}\n{sentence.en}")
+    ask = Bilingual(zh=f"空白处填哪一个？\n{shown}", en=f"Which one fits the gap?\n{shown}\n{sentence.en}")
     return Slide(do="check", ask=ask, options=options, key=key, why=_why(gap))
 
 

@@ -71,7 +71,7 @@ UNPAIRED = Bilingual(
 )
 BAD_ORDER = Bilingual(
     zh="其他正确顺序要用到每一块一次，并且不能是所有可能的顺序。",
-    en="A further right order uses every piece once, and not every order may be right.",
+    en="Every other right order must use each piece once, and not all possible orders can be right.",
 )
 BRACES = Bilingual(zh="大括号不成对。", en="The braces do not match.")
 TWO_ANSWERS = Bilingual(

@@ -326,7 +326,7 @@ def _reading_line(word: Word) -> Bilingual:
         return line
     quoted = "".join(f"“{character}”" for character in changing)
     return Bilingual(
-        zh=f"{line.zh}。注音按词典，{quoted}说的时候随后一个字变调。",
+        zh=f"{line.zh}。拼音按词典写；说的时候，{quoted}要随后一个字变调。",
         en=f"{line.en}. As written in dictionaries; in speech the tone of {' and '.join(changing)} follows the next syllable.",
     )
 

@@ -90,9 +90,9 @@ def _points_checks(draft: ItemDraft, tables: Tables) -> Iterator[Check]:
     yield _check(
         "point_level",
         not above,
-        Bilingual(zh="语法点不超出所标级别。", en="No grammar point is above the level."),
+        Bilingual(zh="语法点不超出所标等级。", en="No grammar point is above the level."),
         Bilingual(
-            zh=f"这些语法点高于所标级别：{'、'.join(above)}。", en=f"Above the level of the item: {', '.join(above)}."
+            zh=f"这些语法点高于所标等级：{'、'.join(above)}。", en=f"Above the level of the item: {', '.join(above)}."
         ),
     )
 
@@ -103,9 +103,9 @@ def _words_checks(draft: ItemDraft, tables: Tables) -> Iterator[Check]:
     yield _check(
         "word_level",
         not beyond,
-        Bilingual(zh="考查的词不超出所标级别。", en="No tested word is above the level."),
+        Bilingual(zh="考查的词不超出所标等级。", en="No tested word is above the level."),
         Bilingual(
-            zh=f"这些词不在所标级别以内：{'、'.join(beyond)}。",
+            zh=f"这些词不在所标等级以内：{'、'.join(beyond)}。",
             en=f"Not among the words up to the level: {', '.join(beyond)}.",
         ),
     )

@@ -120,7 +120,7 @@ def wrong_key(case: Case) -> Bilingual | None:
     key, likelier = case.option(0), case.option(1 + int(np.argmax(faulty.wrong_key)))
     odds = _odds_text(max(faulty.wrong_key))
     return Bilingual(
-        zh=f"{case.answers} 名学生的作答更像是 {likelier.id}（{likelier.text}）才对，而不是 {key.id}（{key.text}）：可能性约为 {odds} 倍。",
+        zh=f"从 {case.answers} 名学生的作答看，正确答案更像是 {likelier.id}（{likelier.text}），不是 {key.id}（{key.text}）：可能性约为 {odds} 倍。",
         en=f"The answers of {case.answers} students look as if {likelier.id} ({likelier.text}) were right rather than {key.id} "
         f"({key.text}): about {odds} times likelier.",
     )
@@ -134,7 +134,7 @@ def two_right(case: Case) -> Bilingual | None:
     second = case.option(1 + int(np.argmax(faulty.two_right)))
     odds = _odds_text(max(faulty.two_right))
     return Bilingual(
-        zh=f"{case.answers} 名学生的作答像是 {second.id}（{second.text}）也对：可能性约为 {odds} 倍。",
+        zh=f"从 {case.answers} 名学生的作答看，{second.id}（{second.text}）很可能也对：可能性约为 {odds} 倍。",
         en=f"The answers of {case.answers} students look as if {second.id} ({second.text}) were right as well: about {odds} times "
         "likelier.",
     )
@@ -148,7 +148,7 @@ def tells_nothing(case: Case) -> Bilingual | None:
     odds = _odds_text(faulty.tells_nothing)
     return Bilingual(
         zh=f"{case.answers} 名学生中，能力强的并不比能力弱的答得好：这道题区分不出水平（可能性约为 {odds} 倍）。",
-        en=f"Among {case.answers} students the able did no better than the weak: the item tells nothing ({odds} times likelier "
+        en=f"Among {case.answers} students, stronger ones did no better than weaker ones: the item does not tell them apart ({odds} times likelier "
         "than not).",
     )
 
@@ -159,7 +159,7 @@ def reversed_slope(case: Case) -> Bilingual | None:
         return None
     return Bilingual(
         zh=f"{case.answers} 名学生中，能力越强的越容易答错（区分度 {case.slope.value:.2f}，95% 区间在 0 以下）。",
-        en=f"Among {case.answers} students the abler did worse (discrimination {case.slope.value:.2f}, 95 % interval below 0).",
+        en=f"Among {case.answers} students, stronger ones did worse (discrimination {case.slope.value:.2f}, 95 % interval below 0).",
     )
 
 
@@ -182,7 +182,7 @@ def appeals_upheld(case: Case) -> Bilingual | None:
     if case.upheld_appeals < LEAST_UPHELD or case.upheld_appeals < UPHELD_SHARE * case.answers:
         return None
     return Bilingual(
-        zh=f"老师已 {case.upheld_appeals} 次同意学生的申诉（共 {case.answers} 名学生作答）。",
+        zh=f"老师已 {case.upheld_appeals} 次同意学生的疑问（共 {case.answers} 名学生作答）。",
         en=f"Teachers upheld {case.upheld_appeals} appeals ({case.answers} students answered).",
     )
 

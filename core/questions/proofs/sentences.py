@@ -75,7 +75,7 @@ def _blind_guess_sentences(guess: BlindGuess) -> list[Bilingual]:
     easy = guess.chance >= EASY_TO_GUESS
     line = Bilingual(
         zh=f"只看选项、不看题目，猜对的可能是 {percent}%{'，偏高' if easy else ''}。",
-        en=f"Seeing the options alone, a guess is right with {percent} %{', which is high' if easy else ''}.",
+        en=f"From the options alone, a guess would be right {percent} % of the time{', which is high' if easy else ''}.",
     )
     return [line, *(CUES[cue] for cue in guess.cues)]
 
@@ -84,7 +84,7 @@ def _orders_sentences(orders: OrdersProof) -> list[Bilingual]:
     lines = [
         Bilingual(
             zh=f"接受 {orders.accepted} 种语序，另外试了 {orders.tried} 种。",
-            en=f"{orders.accepted} orders are accepted; {orders.tried} others were tried.",
+            en=f"Orders accepted: {orders.accepted}; others tried: {orders.tried}.",
         )
     ]
     if orders.rivals:

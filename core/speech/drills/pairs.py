@@ -58,7 +58,7 @@ class JudgedPair(NamedTuple):
 class NoDrillWords(NotFound):
     """The words for a drill have run out."""
 
-    default_remedy = Bilingual(zh="请放宽级别，或从头再练。", en="Allow more levels, or begin anew.")
+    default_remedy = Bilingual(zh="请多选几个等级，或从头再练。", en="Allow more levels, or begin anew.")
 
     def __init__(self, levels: tuple[int, int]) -> None:
         super().__init__(f"No words are left for a drill at levels {levels[0]} to {levels[1]}.")

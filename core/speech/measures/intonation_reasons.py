@@ -73,7 +73,7 @@ def _declination(fall: float) -> Bilingual:
         )
     return Bilingual(
         zh=f"整句音高降了 {fall:.1f} 个半音，降得太多：不要开头太高、结尾太低。",
-        en=f"The pitch of the whole falls by {fall:.1f} semitones, which is much: begin lower and end higher.",
+        en=f"Over the sentence your pitch falls by {fall:.1f} semitones, which is too much: begin lower and end higher.",
     )
 
 

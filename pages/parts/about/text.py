@@ -27,8 +27,8 @@ def draw_standards(core: Core) -> None:
     st.subheader(_("Standards and levels"))
     st.markdown(
         _(
-            "Two documents are called “HSK 3.0”, and they put two words in five at different levels. So a level never "
-            "stands here without its document. Where none is named beside it, it is the first."
+            "Two documents are called “HSK 3.0”, and they put two words in five at different levels. So Wenlu says "
+            "which document a level comes from. Where it names none, it is the first."
         )
     )
     st.markdown(
@@ -42,8 +42,8 @@ def draw_standards(core: Core) -> None:
     tables = core.tables
     st.markdown(
         _(
-            "From {standard}: {words} words, {characters} characters, {grammar} grammar points; of these {points} "
-            "knowledge points were made. There are exercises for every level."
+            "From {standard}: {words} words, {characters} characters and {grammar} grammar points, which are divided "
+            "into {points} knowledge points. There are exercises for every level."
         ).format(
             standard=STANDARD,
             words=f"{len(tables.words.rows):,}",
@@ -59,17 +59,18 @@ def draw_figures() -> None:
     st.subheader(_("What the figures mean"))
     st.markdown(
         _(
-            "A score is the mean of the marks, 0 to 100, and never stands without the number of answers under it. "
+            "A score is the mean of the marks, 0 to 100, and is always shown with the number of answers behind it. "
             "**72 ± 9** means: with 95 % confidence between 63 and 81 (Wilson's interval). With few answers the range "
-            "is wide, and where it is uneven it is written out: 95 (79–99). Matching, ordering and pinyin earn partial "
-            "credit. A skill is named better or worse than another only when their ranges do not overlap."
+            "is wide, and where it is uneven it is written out: 95 (79–99). Matching, ordering and pinyin earn "
+            "partial credit. A skill is called better or worse than another only when their ranges do not overlap."
         )
     )
     st.markdown(
         _(
-            "Each number opens down to the answers it was made of. How accurate the service itself is (how many "
-            "questions lie inside their level, how evenly keys are placed, how fast it answers) is measured by a "
-            "command that anyone can run: `uv run python -m benchmarks`. What was not measured is not claimed."
+            "Every number can be opened down to the answers behind it. How accurate the service itself is (how many "
+            "questions are within their level, how evenly the right answers are spread over the positions, how fast "
+            "it responds) is measured by a command that anyone can run: `uv run python -m benchmarks`. Nothing is "
+            "claimed that was not measured."
         )
     )
 
@@ -96,8 +97,8 @@ def _recorded_by(core: Core) -> str:
             "say them; the administrator can add them with one command."
         )
     sentence = _(
-        "Single words are played as recorded by native speakers where the {words} recordings of this server have them "
-        "and the word is read in one way only; the card says so."
+        "Single words are played from recordings by native speakers if they are among the {words} recordings on "
+        "this server and have only one reading; the card says so."
     ).format(words=f"{word_count:,}")
     credit = core.recordings.credit()
     return f"{sentence} {_('Recordings: {credit}').format(credit=escaped(credit))}" if credit else sentence
@@ -111,10 +112,11 @@ def draw_privacy(core: Core) -> None:
             "**Nothing leaves this server.** It calls no other host, the pages load nothing from elsewhere, there are no trackers. (Your browser's voice: see below.)"
         ),
         _(
-            "**Kept are** your answers with their times and marks, the evidence made of them, your rounds of practice, "
-            "your plans and what you did of them, the texts you write, what you wrote to your teacher, your account and "
-            "when you signed in from which kind of browser, and of what you read aloud the text and the scores. Two cookies stay in your "
-            "browser: one keeps you signed in for two weeks, one tells for 90 days that your account was used here before."
+            "**What is kept:** your answers with their times and marks, the evidence drawn from them, your rounds of "
+            "practice, your plans and what you did for them, the texts you write, what you wrote to your teacher, "
+            "your account, when you signed in and with which kind of browser, and the text and scores of what you "
+            "read aloud. Two cookies stay in your browser: one keeps you signed in for two weeks, the other shows for "
+            "90 days that your account was used here before."
         ),
         _("**Recordings** of your voice are kept on this server until you delete the reading.")
         if core.speech.keeps_recordings

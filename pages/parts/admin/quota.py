@@ -43,7 +43,7 @@ def draw_quota(quota: QuotaUse) -> None:
     if quota.limit is not None:
         share = min(1.0, quota.used / quota.limit) if quota.limit else 1.0
         st.progress(share, text=_("{share} % of the month's calls").format(share=f"{100 * share:.1f}"))
-    notes = [_("Anew on {day} at 00:00 (UTC+8).").format(day=day_name(quota.resets_at))]
+    notes = [_("Resets on {day} at 00:00 (UTC+8).").format(day=day_name(quota.resets_at))]
     if quota.temporary:
         notes.append(_("{count} temporary calls of this month are included.").format(count=f"{quota.temporary:,}"))
     notes.append(_("Only calls over HTTP count, not these pages. The operator sets plan and limit with wenlu quota."))

@@ -94,7 +94,7 @@ def _draw_ways_on(sentences: Sequence[AloudSentence], index: int, *, was_read: b
             )
         elif unread and was_read:
             st.button(
-                _("To one not read yet"), type="primary", key="aloud_waiting", on_click=_go, args=(unread[0],)
+                _("Go to an unread sentence"), type="primary", key="aloud_waiting", on_click=_go, args=(unread[0],)
             )  # fmt: skip
     if not unread:
         st.success(_("All sentences are read."), icon=":material/check:")

@@ -42,7 +42,7 @@ def draw_class_progress(who: Visitor) -> None:
     st.markdown(situation_text(progress, today))
     _draw_table(progress, names, today)
     draw_detail(who, progress, names, today)
-    st.subheader(_("What you gave"))
+    st.subheader(_("Assigned so far"))
     for assignment_progress in progress:
         _draw_assignment(who, assignment_progress, today)
     _draw_file(who, names)
@@ -50,11 +50,13 @@ def draw_class_progress(who: Visitor) -> None:
 
 def _draw_nothing() -> None:
     st.info(
-        _("Nothing is given yet. Give your class exercises, a text, an essay or a link: it comes into each plan."),
+        _(
+            "Nothing has been assigned yet. Assign exercises, a text, an essay or a link to your class: it appears in each student's plan."
+        ),
         icon=":material/assignment:",
     )
     st.button(
-        _("Give something"), type="primary", icon=":material/add:", key="assignments_first", on_click=go_to, args=(NEW,)
+        _("New assignment"), type="primary", icon=":material/add:", key="assignments_first", on_click=go_to, args=(NEW,)
     )
 
 
@@ -155,7 +157,7 @@ def is_another_teacher(who: Visitor, name: str) -> bool:
 def counts_text(progress: Progress) -> str:
     """`3 of 12 did it, 1 of them late · 2 have begun`."""
     done, late, begun = progress.count("done", "late"), progress.count("late"), progress.count("begun")
-    text = _("{done} of {count} did it").format(done=done, count=len(progress.students))
+    text = _("Done by {done} of {count}").format(done=done, count=len(progress.students))
     if late:
         text += ", " + ngettext("{count} of them late", "{count} of them late", late)
     return text + (" · " + ngettext("{count} has begun", "{count} have begun", begun) if begun else "")
@@ -164,7 +166,7 @@ def counts_text(progress: Progress) -> str:
 def _withdraw(who: Visitor, assignment: AssignmentView) -> None:
     def withdraw() -> None:
         who.core.assignments.withdraw(assignment.assignment_id, who.caller, by=who.account.account_id)
-        sentence = _("“{title}” is taken back. What students did of it is kept.").format(
+        sentence = _("“{title}” has been withdrawn. What students did for it is kept.").format(
             title=escaped(assignment.title)
         )
         remember(sentence, "withdrawn", assignment.assignment_id)

@@ -35,7 +35,7 @@ def draw_detail(who: Visitor, progress: Sequence[Progress], names: Mapping[str, 
     _forget_unless_offered(ASSIGNMENT_KEY, by_id)
     assignment_column, student_column = st.columns(2)
     assignment_id = assignment_column.selectbox(
-        _("Whose work to look at: assignment"),
+        _("Assignment to look at"),
         list(by_id),
         format_func=lambda key: by_id[key].assignment.title,
         key=ASSIGNMENT_KEY,

@@ -67,7 +67,7 @@ def _draw_basket() -> list[str]:
 
 def _draw_from_bank(who: Visitor) -> list[str]:
     query, count = _draw_query(who)
-    if st.button(_("Draw"), icon=":material/casino:", key="assignments_draw"):
+    if st.button(_("Draw exercises"), icon=":material/casino:", key="assignments_draw"):
         with st.spinner(_("Searching the bank…")):
             st.session_state[DRAWN] = random_items(who, query, count, Random())
     lines: list[ItemLine] | None = st.session_state.get(DRAWN)

@@ -37,13 +37,17 @@ def draw_new_assignment(who: Visitor) -> None:
         or "items"
     )
     chosen = draw_work(who, kind)
-    st.subheader(_("To whom, until when"))
+    st.subheader(_("For whom and by when"))
     title = _draw_title(chosen)
     student_ids = _draw_students(who)
     due = _draw_due(who)
     if chosen.missing:
         st.caption(f":material/info: {escaped(chosen.missing)}")
-    label = _("Give it to everybody") if student_ids is None else _("Give it to {count}").format(count=len(student_ids))
+    label = (
+        _("Assign to everybody")
+        if student_ids is None
+        else _("Assign to {count} selected").format(count=len(student_ids))
+    )
     if not st.button(label, type="primary", icon=":material/send:", key="assignments_give"):
         return
     if chosen.work is None or student_ids == []:
@@ -69,7 +73,7 @@ def _draw_students(who: Visitor) -> list[str] | None:
     names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     labels = {EVERYBODY: _("Everybody ({count})").format(count=len(names)), SOME: _("Some students")}
     whom = st.segmented_control(
-        _("To whom"),
+        _("For whom"),
         list(labels),
         default=EVERYBODY,
         format_func=labels.__getitem__,
@@ -92,7 +96,7 @@ def _draw_students(who: Visitor) -> list[str] | None:
 def _draw_due(who: Visitor) -> date:
     today = day_in_shanghai(who.core.clock.now())
     return st.date_input(
-        _("Last day"),
+        _("Due date"),
         value=today + timedelta(days=USUAL_DAYS),
         min_value=today,
         max_value=today + timedelta(days=366),

@@ -56,7 +56,7 @@ def _draw_all(assignments: list[MyAssignment], today: date) -> None:
         _draw_card(assignment, today, first=index == 0)
     finished = [assignment for assignment in assignments if not assignment.open]
     if finished:
-        st.subheader(_("Before"))
+        st.subheader(_("Earlier assignments"))
         for assignment in finished:
             _draw_card(assignment, today, first=False)
 
@@ -123,7 +123,7 @@ def _draw_items(who: Visitor, own: MyAssignment, body: ItemsBody) -> None:
         st.markdown(
             ngettext("{count} exercise is left.", "{count} exercises are left.", len(remaining))
             + " "
-            + _("The first answer to each counts for your teacher.")
+            + _("Your teacher sees your first answer to each one.")
         )
         if st.button(_("Start"), type="primary", icon=":material/play_arrow:", key="my_assignments_start"):
             _start(who, remaining)

@@ -16,8 +16,8 @@ def which_view() -> str:
     return chosen_view(
         VIEW_KEY,
         {
-            GIVEN: f":material/assignment_turned_in: {_('Given')}",
-            NEW: f":material/add: {_('Give something')}",
+            GIVEN: f":material/assignment_turned_in: {_('Assigned')}",
+            NEW: f":material/add: {_('New assignment')}",
             LINKS: f":material/link: {_('My links')}",
         },
     )

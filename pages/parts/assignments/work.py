@@ -150,7 +150,7 @@ def _draw_own_essay(level: int) -> WorkChoice:
         _("At most (characters)"), 1, LONGEST_ESSAY, MOST_CHARACTERS, 10, key="assignments_most"
     )
     if not task.strip():
-        return WorkChoice(None, missing=_("Say what is to be written first."))
+        return WorkChoice(None, missing=_("First say what students should write."))
     work = EssayWork(task=task, level=level, characters=(int(low), int(high)))
     return WorkChoice(work, _("Essay: {task}").format(task=shortened(task.strip(), LONGEST_FIRST_WORDS)))
 
@@ -209,7 +209,7 @@ def draw_link_fields(who: Visitor) -> tuple[LinkFields | None, str]:
         key="assignments_link_points",
     )
     if not url.strip() or not title.strip():
-        return None, _("Give the address and what it is called first.")
+        return None, _("First enter the address and a name.")
     fields = LinkFields(
         url=url,
         title=title,

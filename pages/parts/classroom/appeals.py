@@ -68,8 +68,8 @@ def _draw_decision(who: Visitor, appeal: AppealView) -> None:
     if chosen is None or chosen[0] != appeal.appeal_id:
         with st.container(horizontal=True):
             for upheld, label, icon in (
-                (True, _("Uphold"), ":material/check:"),
-                (False, _("Decline"), ":material/close:"),
+                (True, _("The student is right"), ":material/check:"),
+                (False, _("Keep the marking"), ":material/close:"),
             ):
                 st.button(label, icon=icon, key=f"{upheld}_{appeal.appeal_id}", on_click=_choose, args=(appeal, upheld))
         return
@@ -79,7 +79,7 @@ def _draw_decision(who: Visitor, appeal: AppealView) -> None:
     )
     st.markdown(":material/info: " + consequence_text(upheld=upheld))
     with st.container(horizontal=True):
-        label = _("Yes, uphold") if upheld else _("Yes, decline")
+        label = _("Yes, the student is right") if upheld else _("Yes, keep the marking")
         if st.button(label, type="primary", key=f"confirm_{appeal.appeal_id}"):
             _settle(who, appeal, upheld=upheld, reply=reply)
         st.button(_("Back"), key=f"back_{appeal.appeal_id}", on_click=_choose, args=(None, False))
@@ -102,7 +102,10 @@ def _choose(appeal: AppealView | None, upheld: bool) -> None:
 def _settle(who: Visitor, appeal: AppealView, *, upheld: bool, reply: str) -> None:
     st.session_state.pop(CHOSEN_OUTCOME, None)
     if who.core.answers.settle_appeal(appeal.appeal_id, who.caller, upheld=upheld, reply=reply.strip()):
-        st.toast(_("Upheld.") if upheld else _("Declined."), icon=":material/check:")
+        st.toast(
+            _("Settled: the student was right.") if upheld else _("Settled: the marking stays."),
+            icon=":material/check:",
+        )
     else:
         st.toast(_("Someone else settled this in the meantime."), icon=":material/info:")
     st.rerun()
@@ -110,8 +113,8 @@ def _settle(who: Visitor, appeal: AppealView, *, upheld: bool, reply: str) -> No
 
 def _draw_outcome(appeal: AppealView) -> None:
     if appeal.status == "upheld":
-        st.badge(_("Upheld"), icon=":material/check:", color="green")
+        st.badge(_("Student was right"), icon=":material/check:", color="green")
     else:
-        st.badge(_("Declined"), icon=":material/close:", color="gray")
+        st.badge(_("Marking kept"), icon=":material/close:", color="gray")
     if appeal.reply:
         st.markdown(f":material/reply: {escaped_lines(appeal.reply)}")

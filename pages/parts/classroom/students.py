@@ -84,7 +84,7 @@ def month_text(line: StudentLine) -> str:
     if line.last_answered_at is not None:
         parts.append(_("last active {day}").format(day=short_day(day_in_shanghai(line.last_answered_at))))
     if line.open_appeals:
-        open_appeals = ngettext("{count} question", "{count} questions", line.open_appeals)
+        open_appeals = ngettext("{count} mark questioned", "{count} marks questioned", line.open_appeals)
         parts.append(f":orange[:material/mark_email_unread: {open_appeals}]")
     return " · ".join(parts)
 

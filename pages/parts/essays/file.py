@@ -57,7 +57,7 @@ def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None
 def draw_delete(who: Visitor, view: EssayView) -> None:
     """Draw the deletion, which needs a second click."""
     with st.popover(_("Delete this review"), icon=":material/delete:", type="tertiary"):
-        st.markdown(_("Essay and review go. What the map and the portrait learned from it stays."))
+        st.markdown(_("The essay and its review will be deleted. What the map and the portrait learned from it stays."))
         st.button(
             _("Yes, delete it"),
             key=f"essay_delete_{view.evaluation_id}",

@@ -132,13 +132,15 @@ def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, note: str) -> None:
     except WenluError as error:
         st.toast(escaped(error.remedy(language())), icon=":material/error:")
         return
-    st.toast(_("Upheld.") if upheld else _("Declined."), icon=":material/check:")
+    st.toast(
+        _("Settled: the student was right.") if upheld else _("Settled: the marking stays."), icon=":material/check:"
+    )
 
 
 def _draw_outcome(edit: DismissedEdit) -> None:
     if edit.settled == "upheld":
-        st.badge(_("Upheld"), icon=":material/check:", color="green")
+        st.badge(_("Student was right"), icon=":material/check:", color="green")
     else:
-        st.badge(_("Declined"), icon=":material/close:", color="gray")
+        st.badge(_("Marking kept"), icon=":material/close:", color="gray")
     if edit.teacher_note:
         st.markdown(f":material/reply: {escaped_lines(edit.teacher_note)}")

@@ -29,7 +29,7 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
     is_own = who.account.student_id == view.student_id
     key = f"essay_marked_{view.evaluation_id}"
     if not report.edits and not report.checks:
-        st.success(_("Nothing was found that is surely or probably wrong."), icon=":material/check:")
+        st.success(_("No certain or probable errors were found."), icon=":material/check:")
     elif is_own:
         st.caption(
             _(
@@ -155,7 +155,7 @@ def _settled_text(verdict: EditVerdict) -> str:
 def verdict_texts() -> dict[str, str]:
     """The consequences of the writer's verdicts, by verdict."""
     return {
-        "accepted": _("Accepted: the next draft begins with it."),
+        "accepted": _("Accepted: the next draft will include it."),
         "dismissed": _("You say this is right. It is not marked again, and your teacher can see it."),
     }
 

@@ -64,7 +64,7 @@ def _draw_file(who: Visitor, *, busy: bool) -> None:
             key=key,
             on_change=lambda: _take_file(who, key),
         )
-        st.caption(_("The text of the file takes the place of what stands on the desk."))
+        st.caption(_("The text of the file replaces what is here now."))
 
 
 def _take_file(who: Visitor, key: str) -> None:

@@ -78,7 +78,7 @@ def opinion_text(report: EssayReport) -> str:
         return ""
     names = part_names() | {"coherence": _("Coherence")}
     parts = " · ".join(f"{names[part]} {score}" for part, score in report.opinion.items())
-    return _("Opinion of a language model, which moves no score here: {parts}.").format(parts=parts)
+    return _("A language model's opinion, which does not affect any score here: {parts}.").format(parts=parts)
 
 
 def confidence_text(confidence: float, *, check: bool) -> str:

@@ -138,7 +138,7 @@ def _draw_appeals(card: LifeCard) -> None:
         st.caption(_("No student has objected to a mark."))
         return
     st.markdown(
-        _("{open} waiting, {upheld} upheld, {declined} declined.").format(
+        _("Waiting: {open}. Student was right: {upheld}. Marking kept: {declined}.").format(
             open=appeals.open, upheld=appeals.upheld, declined=appeals.declined
         )
     )

@@ -72,7 +72,7 @@ def _draw_which(results: ItemsFound, selected: Sequence[str]) -> str:
     names = {
         SELECTED: _("Selected ({count})").format(count=len(selected)),
         BASKET: _("Basket ({count})").format(count=len(basket())),
-        FOUND: _("All that fit ({number})").format(number=f"{results.total:,}"),
+        FOUND: _("All matches ({number})").format(number=f"{results.total:,}"),
     }
     counts = {SELECTED: len(selected), BASKET: len(basket()), FOUND: results.total}
     sources = [source for source in names if counts[source]]
@@ -90,7 +90,7 @@ def _draw_which(results: ItemsFound, selected: Sequence[str]) -> str:
 
 def _draw_format() -> FileFormat:
     chosen: FileFormat | None = st.pills(
-        _("As"),
+        _("Format"),
         list(file_kinds()),
         default="paper",
         format_func=lambda name: file_kinds()[name].name,

@@ -72,7 +72,7 @@ def _draw_more(who: Visitor) -> None:
     """State and origin as pills, the long lists as boxes that can be typed into; the order of the rows."""
     _draw_pills(_("State"), "state", STATES, state_names(), "single")
     _draw_pills(
-        _("Written by"), "origin", ORIGINS, {option: origin_name(own=option == "own") for option in ORIGINS}, "single"
+        _("Source"), "origin", ORIGINS, {option: origin_name(own=option == "own") for option in ORIGINS}, "single"
     )
     _draw_box(_("Kind"), "kind", who.core.questions.kinds(), kind_name)
     themes = {theme.id: theme.zh if language() == "zh" else theme.en for theme in who.core.questions.themes()}
@@ -81,7 +81,7 @@ def _draw_more(who: Visitor) -> None:
     _draw_box(_("Knowledge point"), "point", list(points), points.__getitem__)
     sorts = {"level": _("Level"), "type": _("Type"), "newest": _("Newest first")}
     st.segmented_control(
-        _("In order of"),
+        _("Sort by"),
         SORTS,
         default="level",
         format_func=sorts.__getitem__,

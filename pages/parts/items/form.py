@@ -64,7 +64,7 @@ def draw_form(who: Visitor) -> None:
         topic = _draw_choice(_("Skill"), "topic", TOPICS, topic_names(), "grammar")
         _draw_choice(_("Level"), "level", LEVELS, {level: level_short(level) for level in LEVELS}, 1)
     if topic == "listening":
-        st.text_area(_("What is heard (spoken by the browser's voice)"), height=80, **_widget_settings("heard"))
+        st.text_area(_("Audio text (spoken by the browser's voice)"), height=80, **_widget_settings("heard"))
     DRAW_BY_TYPE[kind]()
     _draw_instruction(kind)
     _draw_reasons()
@@ -91,7 +91,7 @@ def _draw_choice(label: str, name: str, options: Any, names: Any, default: Any) 
 
 def _draw_stem() -> None:
     st.text_area(
-        _("Question; four low lines ____ are the blank"),
+        _("Question; four underscores ____ mark the blank"),
         height=80,
         placeholder="他____去过北京。",
         **_widget_settings("stem"),
@@ -109,7 +109,7 @@ def _draw_fill_blank() -> None:
     st.text_input(_("Right answer"), **_widget_settings("key"))
     st.text_area(_("Also right, one a line (optional)"), height=80, **_widget_settings("accepted"))
     names = {"text": _("Characters"), "pinyin": _("Pinyin"), "text_or_pinyin": _("Either")}
-    kind = _draw_choice(_("What is typed"), "answer_kind", ANSWER_KINDS, names, "text")
+    kind = _draw_choice(_("What students type"), "answer_kind", ANSWER_KINDS, names, "text")
     if kind != "pinyin":
         st.text_input(_("Pinyin of the right answer, with tone marks"), **_widget_settings("pinyin"))
 

@@ -103,7 +103,7 @@ def _draw_questions(who: Visitor, questions: Sequence[ImportedItem]) -> None:
     if not questions:
         return
     if new_questions:
-        label = ngettext("Take {count} item over as a draft", "Take {count} items over as drafts", len(new_questions))
+        label = ngettext("Import {count} item as a draft", "Import {count} items as drafts", len(new_questions))
         st.button(
             label,
             type="primary",
@@ -196,5 +196,7 @@ def taken_over_sentence(kept: int, left_out: int) -> str:
     """What was kept, what a check left out, what to do next."""
     sentences = [ngettext("{count} draft is kept.", "{count} drafts are kept.", kept)]
     if left_out:
-        sentences.append(ngettext("{count} was left out by a check.", "{count} were left out by a check.", left_out))
+        sentences.append(
+            ngettext("{count} failed a check and was left out.", "{count} failed a check and were left out.", left_out)
+        )
     return joined([*sentences, _("Look at them and approve those that students shall get.")])

@@ -26,7 +26,7 @@ def draw_life(card: LifeCard) -> None:
     st.markdown(use_sentence(card))
     st.html(difficulty_html(card))
     st.caption(difficulty_caption(card))
-    st.markdown(f"**{_('Tells able from less able?')}**  \n{discrimination_sentence(card)}")
+    st.markdown(f"**{_('Does it tell stronger from weaker students?')}**  \n{discrimination_sentence(card)}")
     if card.item.type == "multiple_choice":
         _draw_options(card)
 
@@ -105,9 +105,9 @@ def discrimination_sentence(card: LifeCard) -> str:
     if slope_estimate is None:
         return not_enough_answers(card.students, card.needed.discrimination)
     if slope_estimate.high < NO_DISCRIMINATION:
-        verdict = _("No: the able do worse. Look at the key.")
+        verdict = _("No: stronger students do worse. Check the key.")
     elif slope_estimate.low > NO_DISCRIMINATION:
-        verdict = _("Yes: the able do better.")
+        verdict = _("Yes: stronger students do better.")
     else:
         verdict = _("Not clear yet.")
     slope = _("Slope {figure}; 1 is as expected, 0 tells nothing.").format(figure=estimate_text(slope_estimate))
@@ -123,7 +123,11 @@ def _draw_options(card: LifeCard) -> None:
         st.caption(not_enough_answers(card.students, card.needed.options))
         return
     st.html(f'<div style="display:grid;gap:12px">{"".join(option_html(option) for option in card.options)}</div>')
-    st.caption(_("Behind each: how able those are who chose it, in logits beside the mean of all who answered."))
+    st.caption(
+        _(
+            "“Ability” is the mean ability of the students who chose the option, in logits relative to everyone who answered."
+        )
+    )
 
 
 def option_html(option: OptionRate) -> str:

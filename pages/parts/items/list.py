@@ -53,7 +53,7 @@ def found_sentence(results: ItemsFound, query: ItemQuery) -> str:
     """How many, and what to do."""
     count = f"{results.total:,}"
     sentence = (
-        _("**{number}** items fit.").format(number=count)
+        _("Matching items: **{number}**.").format(number=count)
         if narrows(query)
         else _("**{number}** items in all. Search, or narrow them down below.").format(number=count)
     )
@@ -69,7 +69,7 @@ def _draw_empty_result(query: ItemQuery) -> None:
     ):
         st.info(_("There are no items of your own yet: write one, or import a file of another system."))
     else:
-        st.info(_("Take away a filter, search for another word, or write the item yourself."))
+        st.info(_("Remove a filter, search for another word, or write the item yourself."))
     with st.container(horizontal=True):
         if narrows(query):
             st.button(_("Take all filters away"), key="items_clear", on_click=clear_filters)
@@ -103,7 +103,7 @@ def _draw_table(results: ItemsFound) -> list[ItemLine]:
 
 def _columns() -> dict[str, Any]:
     """Widths in pixels at which everything stands side by side on a laptop."""
-    names = (_("Question"), _("Right answer"), _("Type"), _("Skill"), _("Level"), _("State"), _("Written by"))
+    names = (_("Question"), _("Right answer"), _("Type"), _("Skill"), _("Level"), _("State"), _("Source"))
     return {
         name: st.column_config.TextColumn(width=width)
         for name, width in zip(names, (315, 130, 80, 80, 50, 80, 75), strict=True)
@@ -120,7 +120,7 @@ def table_rows(lines: Sequence[ItemLine]) -> list[dict[str, str]]:
             _("Skill"): topic_names()[line.item.topic],
             _("Level"): level_short(line.item.standard_level),
             _("State"): state_names()[line.state],
-            _("Written by"): origin_name(own=line.own),
+            _("Source"): origin_name(own=line.own),
         }
         for line in lines
     ]

@@ -36,7 +36,7 @@ def state_sentences() -> dict[ItemState, str]:
 
 def origin_name(*, own: bool) -> str:
     """Who wrote it."""
-    return _("Own") if own else _("Bank")
+    return _("Our own") if own else _("Bank")
 
 
 def kind_name(tag: str) -> str:

@@ -112,5 +112,5 @@ def _practise(who: Visitor, resource: Resource) -> None:
     request = StartPractice(
         student_id=who.student_id, points=list(resource.points), topics=["grammar"], count=ROUND_CARDS
     )
-    nothing_left = _("You have done all exercises on these points within 14 days. Come back later.")
+    nothing_left = _("You have done all exercises on these points in the last 14 days. Come back later.")
     begin_round(who, [request], nothing_left=nothing_left)

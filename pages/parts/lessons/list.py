@@ -89,7 +89,7 @@ def draw_lessons(resources: Sequence[Resource], points: Mapping[str, KnowledgePo
     """One card for each resource, a dozen at first."""
     st.caption(ngettext("{count} lesson", "{count} lessons", len(resources)))
     if not resources:
-        st.info(_("No lesson fits. Take away a filter or search for another word."), icon=":material/search_off:")
+        st.info(_("No lessons match. Remove a filter or search for another word."), icon=":material/search_off:")
         return
     shown = st.session_state.setdefault(SHOWN_CARDS, CARDS_AT_ONCE)
     for resource in resources[:shown]:

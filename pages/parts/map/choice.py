@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
-from core.tables.points import KnowledgePoint
+from core.tables.points import KnowledgePoint, Points
 from pages.parts.dates import month_name, months_back
-from pages.parts.i18n import _
+from pages.parts.i18n import _, language
 from pages.parts.map.words import GLYPHS, READY_GLYPH, STATUSES, level_short, status_names
 from pages.parts.points.list import IGNORED_MARKS
 from pages.parts.visitor import Visitor
@@ -97,15 +97,15 @@ def _forget_centre() -> None:
     st.session_state.pop(CENTRE, None)
 
 
-def draw_choices(current: int, rows: Mapping[str, KnowledgePoint]) -> tuple[int, Filter]:
+def draw_choices(current: int, table: Points) -> tuple[int, Filter]:
     """The choices in one line: level, search box, and behind a button status and category."""
     level_column, search_column, filter_column = st.columns([5, 4, 2], vertical_alignment="bottom")
     with level_column:
-        level = _draw_level(current, rows)
-    return level, _draw_filter(search_column, filter_column, list(dict.fromkeys(row.group for row in rows.values())))
+        level = _draw_level(current, table.by_id)
+    return level, _draw_filter(search_column, filter_column, table)
 
 
-def _draw_filter(search_column: Any, filter_column: Any, groups: Sequence[str]) -> Filter:
+def _draw_filter(search_column: Any, filter_column: Any, table: Points) -> Filter:
     search_text = search_column.text_input(
         _("Search"), placeholder=_("A word, a point's number or part of its title"), key=SEARCH_KEY
     )
@@ -115,7 +115,14 @@ def _draw_filter(search_column: Any, filter_column: Any, groups: Sequence[str]) 
         statuses = st.pills(
             _("Status"), (*STATUSES, READY), selection_mode="multi", format_func=names.__getitem__, key="map_statuses"
         )
-        category = st.selectbox(_("Category"), groups, index=None, placeholder=_("All categories"), key="map_category")
+        category = st.selectbox(
+            _("Category"),
+            list(dict.fromkeys(row.group for row in table.rows)),
+            index=None,
+            format_func=lambda group: table.category_text([group], language()),
+            placeholder=_("All categories"),
+            key="map_category",
+        )
     return Filter(search_words(search_text), frozenset(statuses), category)
 
 

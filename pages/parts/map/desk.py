@@ -37,7 +37,7 @@ def map_desk(who: Visitor, view: KnowledgeMap, current_level: int) -> None:
     """Choices, graph, details and list of the points of one student."""
     table = who.core.tables.points
     st.html(f"<style>{asset('map/map.css')}</style>")
-    level, point_filter = draw_choices(current_level, table.by_id)
+    level, point_filter = draw_choices(current_level, table)
     body = st.container(key="map_body")
     with body:
         graph_column, detail_column = st.columns([3, 2], gap="medium")
@@ -100,7 +100,7 @@ def _draw_table(
         )
     # Each choice has a table of its own, so that a row number is never read as a row of the table before.
     key = f"map_table_{level}_{month}_{'_'.join(point_filter.words)}_{len(matches)}"
-    draw_list(matches, states_by_id(view), past=month is not None, key=key)
+    draw_list(matches, states_by_id(view), who.core.tables.points, past=month is not None, key=key)
     draw_file(who, view)
 
 

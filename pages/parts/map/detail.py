@@ -10,7 +10,7 @@ import streamlit as st
 from core.answers.wire import StartPractice
 from core.errors import NotFound, WenluError
 from core.knowledge.wire import EvidenceLine, GoalRequest, PointDetail, PrerequisiteLine
-from core.tables.points import KnowledgePoint
+from core.tables.points import KnowledgePoint, Points
 from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name, short_day
@@ -56,7 +56,7 @@ def draw_detail(
         except NotFound as error:
             st.warning(escaped(error.remedy(language())), icon=":material/search_off:")
             return
-        _draw_head(detail, rows[point_id])
+        _draw_head(detail, rows[point_id], who.core.tables.points)
         _draw_numbers(detail)
         _draw_actions(who, student_id, detail)
         st.markdown(escaped_lines(detail.explanation))
@@ -84,13 +84,16 @@ def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> Non
             )
 
 
-def _draw_head(detail: PointDetail, row: KnowledgePoint) -> None:
+def _draw_head(detail: PointDetail, row: KnowledgePoint, table: Points) -> None:
     english = "" if language() == "zh" else f'<div style="font-size:15px">{escaped_html(row.short.en)}</div>'
     size = NAME_PX if len(row.short.zh) <= LONG_NAME else LONG_NAME_PX
     st.html(f'<div lang="zh-CN" style="font:{size}px/1.35 {KAI}">{escaped_html(row.short.zh)}</div>{english}')
-    category = row.category.replace("/", " › ")
     st.caption(
-        _("{point} · level {level} · {category}").format(point=row.id, level=level_short(row.level), category=category)
+        _("{point} · level {level} · {category}").format(
+            point=row.id,
+            level=level_short(row.level),
+            category=table.category_text(row.category.split("/"), language()),
+        )
     )
     st.caption(_("In the standard: {title}").format(title=escaped(row.title_in(language()))))
     state = detail.state
@@ -154,7 +157,9 @@ def _draw_actions(who: Visitor, student_id: str, detail: PointDetail) -> None:
 
 def _practise(who: Visitor, point_id: str) -> None:
     request = StartPractice(student_id=who.student_id, points=[point_id], topics=["grammar"], count=ROUND_CARDS)
-    nothing_left = _("You have done all exercises on this point within 14 days. Come back later or choose another.")
+    nothing_left = _(
+        "You have done all exercises on this point in the last 14 days. Come back later or choose another."
+    )
     begin_round(who, [request], nothing_left=nothing_left)
 
 
@@ -237,7 +242,7 @@ def _evidence_row(line: EvidenceLine) -> dict[str, object]:
     return {
         _("Day"): day_name(datetime.fromisoformat(line.occurred_at)),
         _("What"): kind_names().get(line.kind, line.kind),
-        _("Right"): f"{100 * line.outcome:.0f} %",
+        _("Right answers"): f"{100 * line.outcome:.0f} %",
         _("Weight at first"): number(line.weight),
         _("Weight today"): f"{line.counts:.2f}",
     }

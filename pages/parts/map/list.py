@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
-from core.tables.points import KnowledgePoint
+from core.tables.points import KnowledgePoint, Points
 from pages.parts.figures import csv_bytes, number
-from pages.parts.i18n import _
+from pages.parts.i18n import _, language
 from pages.parts.map.choice import choose
 from pages.parts.map.graph import ShownPoint
 from pages.parts.map.words import READY_GLYPH, full_name, level_short, points_name, status_text
@@ -24,14 +24,21 @@ HEAD = (
 )  # fmt: skip
 
 
-def draw_list(points: Sequence[ShownPoint], states: Mapping[str, KnowledgePointState], *, past: bool, key: str) -> None:
+def draw_list(
+    points: Sequence[ShownPoint],
+    states: Mapping[str, KnowledgePointState],
+    table: Points,
+    *,
+    past: bool,
+    key: str,
+) -> None:
     """One row for each point; choosing a row opens its details."""
     st.caption(points_name(len(points)))
     if not points:
-        st.info(_("No point fits. Take away a filter or search for another word."), icon=":material/search_off:")
+        st.info(_("No points match. Remove a filter or search for another word."), icon=":material/search_off:")
         return
     st.dataframe(
-        [_row(point, states[point.row.id], past=past) for point in points],
+        [_row(point, states[point.row.id], table, past=past) for point in points],
         hide_index=True,
         height=min(HEIGHT_PX, 36 * (len(points) + 1)),
         on_select=lambda: _open_selected(points, key),
@@ -51,7 +58,7 @@ def _open_selected(points: Sequence[ShownPoint], key: str) -> None:
         choose(points[selected_rows[0]].row)
 
 
-def _row(point: ShownPoint, state: KnowledgePointState, *, past: bool) -> dict[str, object]:
+def _row(point: ShownPoint, state: KnowledgePointState, table: Points, *, past: bool) -> dict[str, object]:
     row: dict[str, object] = {
         _("Status"): status_text(point.status) + (f" {READY_GLYPH}" if point.ready else ""),
         _("Knowledge point"): full_name(point.row),
@@ -60,10 +67,10 @@ def _row(point: ShownPoint, state: KnowledgePointState, *, past: bool) -> dict[s
     }
     if not past:
         enough = state.enough
-        row[_("Right")] = f"{state.correct_count}/{state.total_attempts}" if state.total_attempts else "–"
+        row[_("Right answers")] = f"{state.correct_count}/{state.total_attempts}" if state.total_attempts else "–"
         row[_("Estimate")] = f"{number(100 * state.mastery)} %" if enough else _("not enough data yet")
         row[_("80 % range")] = f"{100 * state.band[0]:.0f}–{100 * state.band[1]:.0f} %" if enough else "–"
-    row[_("Category")] = point.row.category.replace("/", " › ")
+    row[_("Category")] = table.category_text(point.row.category.split("/"), language())
     return row
 
 

@@ -57,7 +57,7 @@ def _level_sentence(path: LearningPath) -> str:
 def _distance_sentence(path: LearningPath, target: str) -> str:
     points = points_name(path.shortest_path)
     pace = _("at your pace of {minutes} minutes a week") if path.pace_known else _("assuming {minutes} minutes a week")
-    return _("Still to go to {aim}: {points}, about {hours} h, {pace}.").format(
+    return _("To reach {aim}: {points} to go, about {hours} h, {pace}.").format(
         aim=target, points=points, hours=number(path.hours), pace=pace.format(minutes=path.minutes_a_week)
     )
 

@@ -68,7 +68,7 @@ def _draw_requests(who: Visitor, requests: list[PeerRequestView]) -> None:
             st.markdown(_("**{peer}** would like to study with you.").format(peer=escaped(peer_name(request.peer))))
             for accepted, label, icon in (
                 (True, _("Accept"), ":material/check:"),
-                (False, _("Decline"), ":material/close:"),
+                (False, _("No, thanks"), ":material/close:"),
             ):
                 st.button(
                     label, icon=icon, key=f"peer_{accepted}_{request.request_id}",

@@ -86,7 +86,7 @@ def basis_text(state: KnowledgePointState) -> str:
         return _("There are no answers on it yet; a round of practice on this point gives the first.")
     if not state.total_attempts:
         return _(
-            "What you wrote and read counts as {left} of an answer; a few exercises on this point are enough."
+            "What you wrote and read so far counts as {left} answers; a few exercises on this point are enough."
         ).format(left=number(state.n))
     text = _("{answers}; older ones count less, so together they count as {left}").format(
         answers=answers_name(state.total_attempts), left=number(state.n)

@@ -25,7 +25,7 @@ def draw_open(state: PlacementState) -> None:
     st.title(_("Placement"))
     with st.container(border=True):
         text_column, button_column = st.columns([4, 1], vertical_alignment="center")
-        text_column.markdown(_("**A placement that you began**"))
+        text_column.markdown(_("**An unfinished placement test**"))
         text_column.caption(
             _("{done} of {most} questions at most are answered; you can go on until {moment}.").format(
                 done=state.answered, most=state.most, moment=moment_name(state.goes_on_until)

@@ -61,7 +61,7 @@ def column_data(plan: DailyPlan, slot: Slot, cards: Sequence[dict[str, Any]], mi
         minutes_text(planned.duration),
         _("{done} of {count} done").format(done=done, count=len(cards))
         if done
-        else ngettext("{count} thing", "{count} things", len(cards)),
+        else ngettext("{count} task", "{count} tasks", len(cards)),
     ]
     return {
         "slot": slot,
@@ -137,7 +137,7 @@ def expected_text(probability: float | None) -> str:
     """
     if probability is None:
         return ""
-    return _("about {right} of 10 right expected").format(right=min(9, max(1, round(10 * probability))))
+    return _("expected: about {right} of 10 right").format(right=min(9, max(1, round(10 * probability))))
 
 
 def finish_label(entry: Recommendation) -> str:
@@ -171,7 +171,7 @@ def board_words() -> dict[str, str]:
         "done": _("Done"),
         "byChance": _("by chance"),
         "whyChance": _(
-            "About one question in twenty is drawn by chance. Its answer shows whether the plan would have done better to ask something else, so that its choices can be checked."
+            "About one question in twenty is picked at random. Your answer shows whether another question would have helped more, so that the plan's choices can be checked."
         ),
         "onMap": _("On your knowledge map:"),
         "nothing": _("Nothing is planned here. Move something in, or leave it free."),

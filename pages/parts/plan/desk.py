@@ -79,7 +79,7 @@ def _draw_notices(who: Visitor, plan: DailyPlan) -> None:
             icon=":material/update:",
         )  # fmt: skip
     if st.session_state.pop(MADE_ANEW, False):
-        st.success(_("The rest of today was made anew from what is known now."), icon=":material/autorenew:")
+        st.success(_("The rest of today has been replanned from what is known now."), icon=":material/autorenew:")
     draw_last_move(who, plan)
 
 
@@ -105,16 +105,16 @@ def _draw_totals(plan: DailyPlan, day: date, today: date) -> None:
 
 def _draw_empty(plan: DailyPlan, day: date, today: date) -> None:
     if day < today:
-        st.info(_("There is no plan of this day: you did not look in, and nothing was counted against you."), icon=":material/event_busy:")  # fmt: skip
+        st.info(_("There is no plan for this day: you were not here, and it does not count against you."), icon=":material/event_busy:")  # fmt: skip
     elif not plan.schedule:
         st.info(_("You chose no time to study on this day. Enjoy it, or switch a time on below under “Times and places”."), icon=":material/weekend:")  # fmt: skip
     else:
-        st.info(_("Nothing is left to plan: you have seen everything that suits you lately. Come back tomorrow."), icon=":material/event_available:")  # fmt: skip
+        st.info(_("There is nothing left to plan: you have recently seen everything that suits you. Come back tomorrow."), icon=":material/event_available:")  # fmt: skip
 
 
 def _draw_anew(who: Visitor) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(_("Make the rest anew"), icon=":material/autorenew:", key="plan_anew_button", on_click=_make_anew, args=(who,))  # fmt: skip
+        st.button(_("Replan the rest"), icon=":material/autorenew:", key="plan_anew_button", on_click=_make_anew, args=(who,))  # fmt: skip
         st.caption(
             _("Times of day in which you began or moved something stay, and so do your teacher's assignments."),
             width="stretch",
@@ -135,7 +135,7 @@ def _draw_calendar(who: Visitor, today: date) -> None:
     core, student_id, caller = who.core, who.student_id, who.caller
     with st.container(horizontal=True, vertical_alignment="center"):
         st.download_button(
-            _("Into my calendar"),
+            _("Add to my calendar"),
             lambda: core.plan.calendar(student_id, caller),
             file_name=f"wenlu-plan-{today.isoformat()}.ics",
             mime="text/calendar",

@@ -103,7 +103,7 @@ def draw_times(who: Visitor, settings: PlanSettings) -> None:
         essays = st.toggle(
             _("Essay titles from time to time"), settings.essays, key="plan_essays", help=_("Every third day at most, in a quiet place, where there is time for it.")
         )  # fmt: skip
-        st.caption(_("Saving makes today's plan anew, except for times of day in which you began or moved something."))
+        st.caption(_("Saving replans today, except for times of day in which you have started or moved something."))
         if st.form_submit_button(_("Save"), icon=":material/check:"):
             _save(who, PlanSettings.model_validate({**choices, "essays": essays}))
             st.rerun(scope="fragment")
@@ -122,14 +122,14 @@ def _draw_slot(slot: Slot, choice: SlotChoice) -> SlotChoice:
     )
     place = place_column.segmented_control(
         _("Where"), PLACES, default=choice.place, format_func=place_names().__getitem__, key=f"plan_place_{slot}", required=True,
-        help=_("On the way there is nothing to say aloud and nothing to write: only to hear and to read."),
+        help=_("On the go, nothing has to be said aloud or written: you only listen and read."),
     )  # fmt: skip
     return SlotChoice.model_validate({"on": is_on, "minutes": minutes, "place": place or choice.place})
 
 
 def place_names() -> dict[str, str]:
     """Names of the places where one studies."""
-    return {"quiet": _("In a quiet place"), "way": _("On the way")}
+    return {"quiet": _("In a quiet place"), "way": _("On the go")}
 
 
 def _save(who: Visitor, settings: PlanSettings) -> None:

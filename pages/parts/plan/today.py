@@ -55,11 +55,11 @@ def never_practised(view: TodayView) -> bool:
 
 def _next_step(view: TodayView, plan: DailyPlan | None) -> str:
     if view.open_session is not None:
-        return _("Go on with the round you began.")
+        return _("Finish the round you started.")
     if plan is None and never_practised(view):
         return _("Begin with a short round: it shows what you know already.")
     if plan is None:
-        return _("Say when you want to study, and every day has its plan.")
+        return _("Choose when you want to study, and you get a plan for every day.")
     minutes_to_do = minutes_left(plan.recommendations)
     if minutes_to_do:
         minutes = minutes_text(minutes_to_do)
@@ -88,7 +88,7 @@ def draw_first_step(who: Visitor) -> None:
         st.markdown(_("**Your first round**"))
         st.markdown(
             _(
-                "Five mixed cards, about three minutes. From your answers the plan of the coming days is made; until then there is nothing to say about you."
+                "Five mixed cards, about three minutes. Your answers shape the plan for the coming days; until then, nothing is known about your level."
             )
         )
         if st.button(_("Start the first round"), type="primary", key="first_round"):
@@ -152,7 +152,7 @@ def draw_plan_list(plan: DailyPlan, now: datetime) -> None:
         with st.expander(head, expanded=next_up is not None and slot_of(next_up, day) == slot):
             st.markdown("  \n".join(_entry_line(entry, next_up) for entry in entries))
     if not plan.recommendations:
-        st.markdown(_("There is no time to study on today's plan. Practise as you like, or change your times."))
+        st.markdown(_("You have chosen no study time for today. Practise as you like, or change your times."))
 
 
 def _entry_line(entry: Recommendation, next_up: Recommendation | None) -> str:
@@ -170,7 +170,9 @@ def draw_more(who: Visitor, view: TodayView, *, planned: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if planned:
             st.page_link(
-                page_named("plan"), label=_("Whole plan: move, why, other days"), icon=":material/calendar_view_week:"
+                page_named("plan"),
+                label=_("Full plan: move tasks, see why, other days"),
+                icon=":material/calendar_view_week:",
             )
         if view.to_review:
             count = min(MOST_REDO_CARDS, len(view.to_review))
@@ -205,7 +207,10 @@ def _start(who: Visitor, request: StartPractice) -> None:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     if not view.cards:
-        st.info(_("Nothing new fits this line within 14 days. Choose another one."), icon=":material/info:")
+        st.info(
+            _("You have seen everything that fits this line in the last 14 days. Choose another one."),
+            icon=":material/info:",
+        )
         return
     _open_round(view.session_id)
 

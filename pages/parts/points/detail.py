@@ -22,10 +22,9 @@ def draw_point(who: Visitor, point: PointView) -> None:
     with st.container(border=True):
         st.subheader(escaped(f"{point.id} {point.title}"))
         st.caption(
-            _("Level {level} · {category} · found by {types}").format(
+            _("Level {level} · {category}").format(
                 level=level_short(point.level),
-                category=" › ".join(point.category),
-                types="、".join(point.match_types) or "–",
+                category=who.core.tables.points.category_text(point.category, language()),
             )
         )
         st.html(f'<p lang="zh-CN" style="font-size:20px;font-weight:600;margin:0">{escaped_html(point.pattern)}</p>')
@@ -60,4 +59,4 @@ def _practise(who: Visitor, point: PointView) -> None:
             return
         if view.cards:
             st.switch_page(page_named("practice"), query_params={"session": view.session_id})
-        st.info(_("You have done all exercises on this point within 14 days. Come back later or choose another."))
+        st.info(_("You have done all exercises on this point in the last 14 days. Come back later or choose another."))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from core.tables.points import Points
 from core.texts.wire import PointView
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map.words import level_short
@@ -16,7 +17,7 @@ IGNORED_MARKS = str.maketrans("", "", "“”\"‘’'⋯…")
 """A translation table that removes marks of titles (“把”字句, 因为⋯⋯，所以⋯⋯) that nobody types into a search."""
 
 
-def draw_filters(points: Sequence[PointView]) -> tuple[str, list[int], str | None]:
+def draw_filters(points: Sequence[PointView], table: Points) -> tuple[str, list[int], str | None]:
     """The fields of the filter. Returns the search, the levels and the category."""
     search = st.text_input(
         _("Search"), placeholder=_("A word, a point's number or part of its title"), key="points_search"
@@ -26,7 +27,12 @@ def draw_filters(points: Sequence[PointView]) -> tuple[str, list[int], str | Non
     )
     categories = list(dict.fromkeys(point.category[0] for point in points))
     category = st.selectbox(
-        _("Category"), categories, index=None, placeholder=_("All categories"), key="points_category"
+        _("Category"),
+        categories,
+        index=None,
+        format_func=lambda each: table.category_text([each], language()),
+        placeholder=_("All categories"),
+        key="points_category",
     )
     return search, list(levels), category
 
@@ -50,18 +56,18 @@ def _searchable_text(point: PointView) -> str:
     ).lower()
 
 
-def draw_list(points: Sequence[PointView]) -> None:
+def draw_list(points: Sequence[PointView], table: Points) -> None:
     """A table with one row for each point; choosing a row puts the point into the address."""
     st.caption(ngettext("{count} point", "{count} points", len(points)))
     if not points:
-        st.info(_("No point fits. Take away a filter or search for another word."), icon=":material/search_off:")
+        st.info(_("No points match. Remove a filter or search for another word."), icon=":material/search_off:")
         return
     rows = [
         {
             _("Level"): level_short(point.level),
             _("Number"): point.id,
             _("Point"): point.title if language() == "zh" else f"{point.title} · {point.title_en}",
-            _("Category"): " › ".join(point.category),
+            _("Category"): table.category_text(point.category, language()),
         }
         for point in points
     ]

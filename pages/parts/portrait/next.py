@@ -36,7 +36,7 @@ def draw_next(who: Visitor, six: Mapping[SixKey, Aspect]) -> None:
 
 def _practise(who: Visitor, key: SixKey) -> None:
     request = StartPractice(student_id=who.student_id, topics=TOPICS_OF[key], count=ROUND_CARDS)
-    nothing_left = _("You have done all exercises of this skill within 14 days. Come back later.")
+    nothing_left = _("You have done all exercises for this skill in the last 14 days. Come back later.")
     begin_round(who, [request], nothing_left=nothing_left)
 
 

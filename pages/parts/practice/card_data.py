@@ -166,7 +166,7 @@ def card_words() -> dict[str, Any]:
         "rightAnswer": _("Right answer"),
         "notJoined": _("not matched"),
         "misplaced": _("out of place"),
-        "tooMuch": _("too much"),
+        "tooMuch": _("not needed"),
         **_answering_words(),
         **_listening_words(),
         **_appeal_words(),

@@ -54,9 +54,9 @@ def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
         st.error(escaped(error), icon=":material/error:")
     if view.missing and card.position == 0 and card.detail is None:
         st.caption(
-            _("{given} cards: no more fit this choice without repeating what you saw within 14 days.").format(
-                given=len(view.cards)
-            )
+            _(
+                "Cards in this round: {given}. There are no others for this choice that you have not seen in the last 14 days."
+            ).format(given=len(view.cards))
         )
     exercise_card()(
         key=KEY,

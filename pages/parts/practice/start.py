@@ -88,7 +88,7 @@ def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], le
         open_round(view.session_id)
     else:
         st.session_state["practice_error"] = _(
-            "Nothing new fits this choice within 14 days. Choose another level, skill or way to answer."
+            "You have seen everything that fits this choice in the last 14 days. Choose another level, skill or way to answer."
         )
 
 

@@ -49,9 +49,9 @@ def verdict_sentence(change: Change) -> str:
         return _("Cannot tell yet whether it got better or worse: the difference is {low} to {high} points.").format(
             low=low, high=high
         )
-    sentence = _("The mean score went **up** by {points} (95 % range {low} to {high}).")
+    sentence = _("The mean score went **up** by {points} points (95 % range {low} to {high}).")
     if change.verdict == "declined":
-        sentence = _("The mean score went **down** by {points} (95 % range {low} to {high}).")
+        sentence = _("The mean score went **down** by {points} points (95 % range {low} to {high}).")
     return sentence.format(points=number(abs(change.difference)), low=low, high=high)
 
 
@@ -76,7 +76,7 @@ def draw_change(report: Report) -> None:
     table.dataframe([_row(month) for month in reversed(report.months)], hide_index=True)
     st.caption(
         _(
-            "A change is named only where its 95 % range does not include 0; answers of one day count together, since they share the day (Newcombe's range). Periods with different questions compare only roughly."
+            "A change is reported only where its 95 % range does not include 0; answers from the same day count together (Newcombe's range). Periods with different questions can be compared only roughly."
         )
     )
 

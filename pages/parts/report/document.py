@@ -110,7 +110,7 @@ def _records(records: list[PointRecord]) -> Table:
 
 def _method() -> str:
     return _(
-        "After each mean stands its 95 % range (Wilson). A change is named only where the 95 % range of the difference does not include 0; answers of one day count together, since they share the day (Newcombe's range)."
+        "Each mean is followed by its 95 % range (Wilson). A change is reported only where the 95 % range of the difference does not include 0; answers from the same day count together (Newcombe's range)."
     )
 
 

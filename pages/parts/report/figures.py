@@ -111,8 +111,6 @@ def _draw_skill(topic: Topic, skill: SkillScore) -> None:
         level = skill_level_names()[skill.level]
         draw_bar(name, skill.score, f"{level} · {with_n(skill.score, skill.interval, skill.n)}")
         return
-    missing = ngettext(
-        "{count} more answer fills this line", "{count} more answers fill this line", LEAST_FOR_SKILL - skill.n
-    )
+    missing = ngettext("{count} more answer needed", "{count} more answers needed", LEAST_FOR_SKILL - skill.n)
     nothing = _("Not enough data yet")
     st.markdown(f"{name}  \n:small[:gray[{nothing} ({answers_name(skill.n)}): {missing}]]")

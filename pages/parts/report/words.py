@@ -38,7 +38,7 @@ def skills_sentence(report: Report) -> str:
     best = max(known, key=lambda topic: known[topic].score)
     least = min(known, key=lambda topic: known[topic].score)
     if _apart(known[least], known[best]):
-        return _("{best} goes best, {least} needs the most practice.").format(
+        return _("{best} is strongest; {least} needs the most practice.").format(
             best=topic_names()[best], least=topic_names()[least]
         )
     return _("The skills do not differ clearly: their 95 % ranges overlap.")

@@ -27,7 +27,9 @@ def draw_choice(who: Visitor) -> None:
     """Draw the choice: texts of a level, a text of the student's own, the readings so far."""
     st.title(_("Speaking"), anchor=False)
     st.markdown(
-        _("Choose a text and read it aloud. You see each initial, final and tone, and where nothing sure can be said.")
+        _(
+            "Choose a text and read it aloud. You see how each initial, final and tone went, and where that cannot be judged."
+        )
     )
     offered, own_text = st.tabs([_("Choose a text"), _("Your own text")])
     with offered:

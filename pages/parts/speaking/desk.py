@@ -119,8 +119,8 @@ def listening_words() -> dict[str, str]:
             "with Chinese installed in the system have one."
         ),
         "noMicrophone": _(
-            "The browser gives no microphone on this address: it wants https:// or this very computer. Record with another "
-            "program and choose the file below."
+            "The browser does not allow the microphone at this address: it needs https:// or the computer the service "
+            "runs on. Record with another program and choose the file below."
         ),
     }
 

@@ -57,8 +57,8 @@ def draw_live(key: str) -> None:
     if not is_secure(st.context.url or ""):
         st.warning(
             _(
-                "The browser gives no microphone on this address: it wants https:// or this very computer. Ask whoever runs "
-                "this service for https; recording a file with another program works everywhere."
+                "The browser does not allow the microphone at this address: it needs https:// or the computer the service "
+                "runs on. Ask whoever runs this service for https, or record a file with another program."
             ),
             icon=":material/lock_open:",
         )

@@ -72,9 +72,9 @@ def beside_lines(report: SpeechReport) -> list[tuple[str, str]]:
         words = " ".join(report.syllables[index].character for index in report.omitted)
         lines.append(("remove", _("Left out: {words}").format(words=words)))
     for kind, icon, sentence in (
-        ("extra", "add", _("Said beside the text: {places}")),
+        ("extra", "add", _("Added to the text: {places}")),
         ("repeat", "replay", _("Said again: {places}")),
-        ("filler", "more_horiz", _("Filled pauses: {places}")),
+        ("filler", "more_horiz", _("“Uh” or “um”: {places}")),
     ):
         places = [_after(report, extra.after) for extra in report.beside if extra.kind == kind]
         if places:

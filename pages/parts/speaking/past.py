@@ -167,7 +167,7 @@ def draw_delete(who: Visitor, report: SpeechReport, key: str) -> None:
     with st.popover(_("Delete this reading"), icon=":material/delete:", type="tertiary"):
         st.markdown(
             _(
-                "The result goes, and the recording where one was kept. What the map and the portrait learned from it stays."
+                "The result will be deleted, and the recording if one was kept. What the map and the portrait learned from it stays."
             )
         )
         st.button(

@@ -69,11 +69,11 @@ def short_text_sentence(view: TextView, points_table: Points) -> str:
     points = [points_table.short_name(point.id).get(language()) for point in reasons.points[:MOST_STANDING_OUT]]
     sentence = (
         _(
-            "Too short for a level: that takes {enough} words without names and numbers, and this text has {count}. What stands out: {things}."
+            "Too short for a level: that takes at least {enough} words, not counting names and numbers, and this text has {count}. What stands out: {things}."
         )
         if words or points
         else _(
-            "Too short for a level: that takes {enough} words without names and numbers, and this text has {count}. Nothing in it stands out."
+            "Too short for a level: that takes at least {enough} words, not counting names and numbers, and this text has {count}. Nothing in it stands out."
         )
     )
     return sentence.format(enough=view.least_words, count=view.result.words, things=_(", ").join([*words, *points]))

@@ -145,7 +145,7 @@ def draw_flags(who: Visitor) -> None:
     flags = who.core.texts.flags(who.caller)
     if not flags:
         return
-    with st.expander(ngettext("{count} match called wrong", "{count} matches called wrong", len(flags))):
+    with st.expander(ngettext("{count} match reported as wrong", "{count} matches reported as wrong", len(flags))):
         for flag in flags:
             with st.container(horizontal=True, vertical_alignment="center"):
                 before, match, after = (

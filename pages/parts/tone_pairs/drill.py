@@ -148,7 +148,9 @@ def tones_text(report: SpeechReport) -> str:
     if "wrong" in verdicts:
         return _("A tone was off: look at its line, hear the model, and say it again.")
     if "unsure" in verdicts:
-        return _("Not both tones could be judged. Say it again, a little slower and nearer to the microphone.")
+        return _(
+            "At least one tone could not be judged. Say it again, a little more slowly and closer to the microphone."
+        )
     return _("Both tones are right.")
 
 

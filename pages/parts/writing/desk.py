@@ -177,7 +177,9 @@ def _draw_hand_in(who: Visitor, task: WritingTask, draft: WritingView | None, ti
 def confirmation_text(task: WritingTask, draft: WritingView) -> str:
     """What handing in means, and whether the length fits the task."""
     sentences = [
-        _("Hand in {characters}? Then the text stays as it is.").format(characters=characters_text(draft.characters))
+        _("Hand in {characters}? After that you cannot change the text.").format(
+            characters=characters_text(draft.characters)
+        )
     ]
     if task.characters and draft.characters < task.characters[0]:
         sentences.append(_("It is shorter than asked for: at least {least}.").format(least=task.characters[0]))

@@ -22,7 +22,7 @@ def test_everyone_reads_it(open_page: OpenPage, role: Role) -> None:
 
 def test_the_counts_are_those_of_the_tables(open_page: OpenPage) -> None:
     text = page_text(open_page("pages/about.py", "student").run())
-    assert "11,092 words, 3,000 characters, 572 grammar points; of these 853 knowledge points" in text
+    assert "11,092 words, 3,000 characters and 572 grammar points, which are divided into 853 knowledge points" in text
 
 
 def test_every_data_file_stands_there_with_its_licence(open_page: OpenPage, core: Core) -> None:
@@ -43,7 +43,7 @@ def test_recordings_are_named_with_their_makers(
     (tmp_path / "茶.mp3").write_bytes(b"sound")
     monkeypatch.setattr(core, "recordings", RecordedWords(tmp_path))
     text = page_text(open_page("pages/about.py", "student").run())
-    assert "the 1 recordings of this server" in text
+    assert "the 1 recordings on this server" in text
     assert "Recordings: " not in text
     (tmp_path / "credit.txt").write_text("Li Ming (CC BY)")
     assert "Recordings: Li Ming (CC BY)" in page_text(open_page("pages/about.py", "student").run())

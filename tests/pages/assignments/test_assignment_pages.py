@@ -85,8 +85,8 @@ def test_a_teacher_has_no_desk_of_a_student(open_page: OpenPage, name: str) -> N
 
 def test_the_first_step_leads_to_giving_something(open_page: OpenPage) -> None:
     test = open_page("pages/assignments.py", "teacher").run()
-    assert "Nothing is given yet." in page_text(test)
-    click_button(test, "Give something")
+    assert "Nothing has been assigned yet." in page_text(test)
+    click_button(test, "New assignment")
     assert "Choose what your students should do." in page_text(test)
 
 
@@ -97,7 +97,7 @@ def test_a_text_is_given_with_its_level_shown_and_can_be_taken_back(open_page: O
     test.run()
     test.text_area[0].set_value("今天天气很好，我和朋友一起去公园。").run()
     assert not test.exception
-    click_button(test, "Give it to everybody")
+    click_button(test, "Assign to everybody")
     (given,) = core.assignments.current(caller_of(core, "teacher"))
     assert (given.kind, given.title) == ("text", "今天天气很好，我和朋友一起去公…")
     assert "is given, due on" in page_text(test)
@@ -110,7 +110,7 @@ def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_
     test.query_params["view"] = "new"
     test.session_state["assignments_kind"] = "text"
     test.run()
-    click_button(test, "Give it to everybody")
+    click_button(test, "Assign to everybody")
     assert [warning.value for warning in test.warning] == ["Paste a Chinese text first."]
     assert core.assignments.current(caller_of(core, "teacher")) == []
 
@@ -123,7 +123,7 @@ def test_an_essay_title_is_given_to_chosen_students(open_page: OpenPage, core: C
     test.run()
     test.radio[0].set_value("e1-02").run()
     test.multiselect[0].set_value([student_of(core)]).run()
-    click_button(test, "Give it to 1")
+    click_button(test, "Assign to 1 selected")
     (given,) = core.assignments.current(caller_of(core, "teacher"))
     assert given.student_ids == (student_of(core),)
     assert given.title == core.tables.essay_titles[1].title.zh
@@ -179,7 +179,7 @@ def test_a_teacher_reads_what_was_handed_in(open_page: OpenPage, core: Core) -> 
     test.run()
     assert not test.exception
     assert "我家有三口人。" in "".join(element.proto.body for element in test.get("html"))
-    assert "1 of 1 did it" in page_text(test)
+    assert "Done by 1 of 1" in page_text(test)
 
 
 # -- students ------------------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def test_a_text_is_handed_in_by_a_second_button(open_page: OpenPage, core: Core)
     test.run()
     click_button(test, "Hand in")
     assert (
-        "Hand in 6 characters? Then the text stays as it is. It is shorter than asked for: at least 30."
+        "Hand in 6 characters? After that you cannot change the text. It is shorter than asked for: at least 30."
         in page_text(test)
     )
     assert core.writing.texts(student, caller)[0].handed_in_at is None

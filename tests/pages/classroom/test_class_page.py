@@ -54,7 +54,7 @@ def test_the_question_the_answer_the_key_and_the_comment_are_shown(open_page: Op
     assert "chosen" in text
     assert "right answer" in text
     assert "I *think* so" in text
-    assert "1 student's question waits for your look, below." in text
+    assert "1 student's question is waiting for you below." in text
 
 
 def test_nothing_is_settled_before_it_is_confirmed(open_page: OpenPage, core: Core, appeal: AppealView) -> None:

@@ -258,7 +258,7 @@ def test_the_opinion_of_a_language_model_stands_under_the_scores(
     view = review_essay(core)
     asked = view.report.model_copy(update={"opinion": {"structure": 72}})
     monkeypatch.setattr(core.essays, "essay", lambda *_, **__: view.model_copy(update={"report": asked}))
-    assert "Opinion of a language model, which moves no score here: Structure 72." in page_text(
+    assert "A language model's opinion, which does not affect any score here: Structure 72." in page_text(
         open_review(open_page, view)
     )
 

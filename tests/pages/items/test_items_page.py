@@ -98,13 +98,13 @@ def test_filters_narrow_and_the_next_page_goes_on(open_page: OpenPage, core: Cor
     assert not test.exception
     assert any(caption.value.startswith("1–") for caption in test.caption)
     results = core.questions.search(ItemQuery(text="北京"), caller_of(core, "teacher"))
-    assert f"**{results.total:,}** items fit." in page_text(test)
+    assert f"Matching items: **{results.total:,}**." in page_text(test)
 
 
 def test_an_empty_search_says_what_to_do_and_leads_back(open_page: OpenPage) -> None:
     test = open_page(PAGE, "teacher").run()
     test.text_input(key=key_of_filter("text")).set_value("no such item anywhere").run()
-    assert "Take away a filter, search for another word, or write the item yourself." in page_text(test)
+    assert "Remove a filter, search for another word, or write the item yourself." in page_text(test)
     test.button(key="items_clear").click().run()
     assert "items in all." in page_text(test)
 
@@ -351,7 +351,7 @@ def test_the_plot_holds_both_difficulties_and_the_slope_is_said_in_words(open_pa
         }
     )
     assert "Observed 9 (5 to 12)" in difficulty_html(known)
-    assert "No: the able do worse." in discrimination_sentence(known)
+    assert "No: stronger students do worse." in discrimination_sentence(known)
 
 
 def test_the_preview_shows_the_key_as_a_right_answer(core: Core) -> None:

@@ -68,7 +68,7 @@ def test_filters_and_search_narrow_the_list(open_page: OpenPage, core: Core) -> 
 def test_a_search_without_a_match_says_what_to_do(open_page: OpenPage) -> None:
     page = open_page(LESSONS, "student").run()
     page = page.text_input(key="lessons_search").set_value("no such thing").run()
-    assert "No lesson fits" in page_text(page)
+    assert "No lessons match" in page_text(page)
     assert count_buttons(page, "Open") == 0
 
 

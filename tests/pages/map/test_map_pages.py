@@ -103,7 +103,7 @@ def test_a_search_looks_in_all_levels_and_says_so_when_nothing_fits(open_page: O
         0 < int(next(caption.value for caption in test.caption if "knowledge point" in caption.value).split()[0]) < 20
     )
     test = test.text_input[0].set_value("no such point").run()
-    assert "No point fits" in page_text(test)
+    assert "No points match" in page_text(test)
 
 
 def test_a_past_month_shows_the_statuses_of_then(open_page: OpenPage, core: Core, answered_point: str) -> None:
@@ -259,7 +259,7 @@ def test_a_contested_value_goes_to_three_exercises(open_page: OpenPage, core: Co
 def test_the_path_says_how_far_it_is_and_opens_with_the_first_stage(open_page: OpenPage, core: Core) -> None:
     test = open_page(PATH, "student").run()
     assert not test.exception
-    assert "knowledge points, about" in page_text(test)
+    assert "knowledge points to go, about" in page_text(test)
     assert " · level 1 · " in test.expander[1].label
     assert core.tables.points.short_name("【一01】").en in test.expander[1].label
     assert any(link.proto.page.endswith("knowledge_map") for link in test.get("page_link"))

@@ -211,7 +211,7 @@ def test_no_time_chosen_is_not_taken(open_page: OpenPage, monday: Core) -> None:
 
 def test_days_without_a_plan_say_why(open_page: OpenPage, monday: Core) -> None:
     choose_slots(monday, evening=SlotChoice(minutes=10))
-    for day, expected in (("2026-11-20", "There is no plan of this day"), ("2026-11-28", "You chose no time")):
+    for day, expected in (("2026-11-20", "There is no plan for this day"), ("2026-11-28", "You chose no time")):
         test = open_page("pages/plan.py", "student")
         test.query_params["day"] = day
         test.run()
@@ -281,7 +281,9 @@ def test_the_rest_can_be_made_anew_and_the_calendar_taken_along(open_page: OpenP
     assert len(test.get("download_button")) == 1
     test.button(key="plan_anew_button").click().run()
     assert not test.exception
-    assert [message.value for message in test.success] == ["The rest of today was made anew from what is known now."]
+    assert [message.value for message in test.success] == [
+        "The rest of today has been replanned from what is known now."
+    ]
 
 
 # -- the first page --------------------------------------------------------------------------------------------

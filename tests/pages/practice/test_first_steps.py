@@ -31,7 +31,7 @@ def test_an_open_round_is_the_first_thing_today(open_page: OpenPage, core: Core)
     first = AnswerItem(question_id=view.cards[0].item.id, answer="x", time_spent=3)
     core.practice.answer(student_id, view.session_id, first, caller)
     test = open_page("pages/today.py", "student").run()
-    assert "Go on with the round you began." in page_text(test)
+    assert "Finish the round you started." in page_text(test)
     assert "1 of 5 answered; nothing is lost." in page_text(test)
 
 

@@ -39,7 +39,7 @@ def student_id(core: Core) -> str:
 def test_without_answers_the_first_step_is_practice(open_page: OpenPage) -> None:
     test = open_page("pages/report.py", "student").run()
     assert not test.exception
-    assert "No answers in this time." in page_text(test)
+    assert "No answers in this period." in page_text(test)
     assert [button.label for button in test.button] == ["Practise now"]
     assert test.metric == []
 
@@ -60,9 +60,8 @@ def test_a_skill_without_enough_answers_says_what_would_fill_it(
     submit_answers(core, student_id, caller_of(core, "student"), right=5, wrong=0)
     submit_answers(core, student_id, caller_of(core, "student"), right=1, wrong=0, topic="reading")
     text = page_text(open_page("pages/report.py", "student").run())
-    assert "Not enough data yet (1 answer): 2 more answers fills this line" not in text
-    assert "Not enough data yet (1 answer): 2 more answers fill this line" in text
-    assert text.count("Not enough data yet (0 answers): 3 more answers fill this line") == 2
+    assert "Not enough data yet (1 answer): 2 more answers needed" in text
+    assert text.count("Not enough data yet (0 answers): 3 more answers needed") == 2
 
 
 def test_the_table_holds_the_numbers_of_the_chart(open_page: OpenPage, core: Core, student_id: str) -> None:
@@ -82,7 +81,7 @@ def test_a_student_never_sees_anothers_report(open_page: OpenPage, core: Core) -
     test = open_page("pages/report.py", "student")
     test.query_params["student"] = "someone-else"
     test.run()
-    assert "No answers in this time." in page_text(test)
+    assert "No answers in this period." in page_text(test)
     assert [box.label for box in test.selectbox] == ["Period"]
 
 
@@ -120,7 +119,7 @@ def test_another_month_is_chosen_and_stays_in_the_address(open_page: OpenPage, c
     months = test.selectbox(key="report_month")
     assert len(months.options) == 13
     months.select_index(2).run()
-    assert "No answers in this time." in page_text(test)
+    assert "No answers in this period." in page_text(test)
     assert test.query_params["month"]
 
 
@@ -135,7 +134,7 @@ def test_a_point_opens_to_the_question_the_answer_and_the_right_one(
     test = open_page("pages/report.py", "student")
     test.session_state[f"evidence_{student_id}_{weakest.point_id}"] = True
     text = page_text(test.run())
-    assert text.count("Given: ") == text.count("Right: ") == 3
+    assert text.count("Given: ") == text.count("Right answer: ") == 3
 
 
 def test_an_upheld_objection_counts_as_right_and_is_named(open_page: OpenPage, core: Core, student_id: str) -> None:
@@ -219,7 +218,7 @@ def test_skills_are_told_apart_only_when_their_bands_are() -> None:
     near = SkillScore(score=80, level="good", n=20, interval=(60, 91))
     far = SkillScore(score=40, level="weak", n=20, interval=(22, 61))
     assert "do not differ clearly" in first_sentence(make_report(good, near), None)
-    assert "Grammar goes best, Reading needs the most practice." in first_sentence(make_report(good, far), "2026-11")
+    assert "Grammar is strongest; Reading needs the most practice." in first_sentence(make_report(good, far), "2026-11")
     assert first_sentence(make_report(good, far), "2026-11").startswith("November 2026: 40 answers on 2 days")
 
 
@@ -228,10 +227,13 @@ def test_skills_are_told_apart_only_when_their_bands_are() -> None:
     ("change", "sentence"),
     [
         ({}, "Cannot tell yet whether it got better or worse: the difference is −3 to +27 points."),
-        ({"interval": (2.0, 22.0), "verdict": "improved"}, "The mean score went **up** by 12 (95 % range +2 to +22)."),
+        (
+            {"interval": (2.0, 22.0), "verdict": "improved"},
+            "The mean score went **up** by 12 points (95 % range +2 to +22).",
+        ),
         (
             {"difference": -12.0, "interval": (-22.0, -2.0), "verdict": "declined"},
-            "The mean score went **down** by 12 (95 % range −22 to −2).",
+            "The mean score went **down** by 12 points (95 % range −22 to −2).",
         ),
         ({"interval": None}, "that takes answers on at least two days in each of the two periods."),
         ({"difference": None, "interval": None}, "Nothing to compare with yet."),

@@ -106,7 +106,7 @@ def test_a_fault_of_an_order_is_said() -> None:
     file = b"type,options,orders\nordering,a|b|c,1 3\nordering,a|b|c,x\nordering,a|b,2 1\nordering,a|b|c,2 1 3\n"
     found = read_csv(file)
     assert [each.problem.en.split(",")[0] if each.problem else "" for each in found] == [
-        "A further right order uses every piece once"
+        "Every other right order must use each piece once"
     ] * 3 + [""]
     assert found[3].draft is not None
     assert found[3].draft.orders == ((1, 0, 2),)
