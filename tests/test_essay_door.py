@@ -19,7 +19,10 @@ from tests.plan.planning import CALLER, SCHOOL, plan_of, school
 
 OTHER = Caller("other", CALLER.permissions, "en")
 WRONG = ListedErrors({"高心": ("高兴", "B"), "一本猫": ("一只猫", "W")}, points={"一本猫": "【一20】"})
-ESSAY = "昨天我很高心，因为爸爸妈妈来看我。我们一起去公园散步，后来在饭馆吃饭。他们家有一本猫，它很可爱。"
+ESSAY = (
+    "昨天我很高心，因为爸爸妈妈来看我。我们一起去公园散步，后来在饭馆吃饭。他们家有一本猫，它很可爱。"
+    "晚上我们在家里喝茶，一边看电视一边聊天，说了很多有意思的事情。"
+)
 
 
 @pytest.fixture

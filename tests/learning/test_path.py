@@ -110,7 +110,13 @@ def test_the_project_s_own_graph_has_no_circle() -> None:
 
 
 def test_a_circle_in_the_project_s_own_file_stops_the_load_and_names_its_points(tmp_path: Path) -> None:
-    for name in ("grammar_points.jsonl", "knowledge_points.csv", "point_names.csv", "prerequisites.csv"):
+    for name in (
+        "grammar_points.jsonl",
+        "knowledge_points.csv",
+        "point_names.csv",
+        "category_names.csv",
+        "prerequisites.csv",
+    ):
         (tmp_path / name).write_bytes((TABLES.folder / name).read_bytes())
     with (tmp_path / "prerequisites.csv").open("a", encoding="utf-8") as lines:
         lines.write("【一14】,【一02】,component,a circle\n")
