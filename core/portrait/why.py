@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from core.errors import NotFound
 from core.learning.days import day_of
-from core.learning.indicators import half_life_days, remaining_share, scoring_leaves
+from core.learning.indicators import WINDOW, half_life_days, remaining_share, scoring_leaves
 from core.learning.sums.states import fold_counts
 from core.portrait import tree
 from core.portrait.feeds import CONTESTABLE, DAYS_LEAF, MAP_LEAF
@@ -102,6 +102,7 @@ class _Teller:
         pieces = [piece for piece in log if piece.target_kind in ("skill", "indicator")]
         feeds = folding.feeds_of({piece.item_id for piece in pieces if piece.item_id})
         found: list[_Line] = []
+        active: dict[date, _Line] = {}
         for piece in pieces:
             if piece.target_kind == "indicator" and piece.target in self._rows:
                 found.append(self._line(piece, piece.target, piece.outcome))
@@ -110,18 +111,24 @@ class _Teller:
                 for observation in answer_observations(piece, 0, named):
                     if observation.leaf_id in self._rows:
                         found.append(self._line(piece, observation.leaf_id, observation.amount))
-                if DAYS_LEAF in self._rows and piece.weight > 0:
-                    found.append(self._line(piece, DAYS_LEAF, 1.0))
+                if DAYS_LEAF in self._rows and piece.weight > 0 and self._age(piece.occurred_at) < WINDOW:
+                    active[day_of(piece.occurred_at)] = self._line(piece, DAYS_LEAF, 1.0)
+        # A day counts once and whole, however much was done on it, and then not at all.
+        found += [replace(line, counts=1.0) for line in active.values()]
         found += [*self._baseline(first), *self._points(learner)]
         return sorted(found, key=lambda line: line.occurred_at, reverse=True)
 
     def _line(self, piece: Evidence, leaf_id: str, amount: float) -> _Line:
         row = self._rows[leaf_id]
-        elapsed = max(0, (self._day - day_of(piece.occurred_at)).days)
+        elapsed = self._age(piece.occurred_at)
         what = f"{self._name(row)}{self._kind(piece)}"
         counts = piece.weight * remaining_share(elapsed, half_life_days(row))
         value = 100 * amount if row.fold in ("share", "switch") else amount
         return _Line(what, piece.occurred_at, value, counts, piece.source, piece.item_id != "")
+
+    def _age(self, moment: datetime) -> int:
+        """Days from a moment to the day of the portrait."""
+        return max(0, (self._day - day_of(moment)).days)
 
     def _name(self, row: Indicator) -> str:
         return row.leaf_zh if self._zh else row.leaf_en

@@ -305,9 +305,11 @@ def of_opened(
     with_evidence = [each for each in endpoints if each.place == place and each.name.endswith(name) and each.value > 0]
     for most in [max(each, key=lambda one: one.value) for each in _by_depth(with_evidence)]:
         identifier = most.about[-1]
-        for each in list(recorder.numbers(page, secret, **{parameter: identifier})):
+        for number, each in enumerate(list(recorder.numbers(page, secret, **{parameter: identifier}))):
             if each.name not in shown:
-                yield replace(each, place=f"{each.place} opened", about=(identifier, *each.about))
+                # Two lines of a table may be the same; texts are written more than once.
+                line = (str(number),) if " table " in each.place else ()
+                yield replace(each, place=f"{each.place} opened", about=(identifier, *each.about, *line))
 
 
 def _by_depth(numbers: Sequence[Shown]) -> list[list[Shown]]:
