@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from core.errors import NotFound
 from core.learning.days import day_of
 from core.learning.indicators import WINDOW, half_life_days, remaining_share, scoring_leaves
 from core.learning.sums.states import fold_counts
 from core.portrait import tree
-from core.portrait.feeds import CONTESTABLE, DAYS_LEAF, MAP_LEAF
+from core.portrait.feeds import CONTESTABLE, DAYS_LEAF, FEEDS, MAP_LEAF
 from core.portrait.folding import Folding
 from core.portrait.observations import TEST_ITEMS, TEST_LEAVES, answer_observations
 from core.portrait.sums import PortraitSums, leaf_scores, read
@@ -28,6 +28,7 @@ from core.tables.indicators import Indicator
 from core.wire import Language
 
 MOST_LINES = 200
+TIMED = frozenset(feed.leaf_id for feed in FEEDS if feed.measure == "minutes")
 
 
 def why(
@@ -46,8 +47,13 @@ def why(
     telling = (scoring_leaves(rows) or rows) if node.children else rows
     teller = _Teller({row.leaf_id: row for row in telling}, portrait_sums.states.day, language, tables)
     log = store.evidence_of(organisation_id, student_id) if any(leaf.n for leaf in leaves_of(node)) else []
+    seconds = (
+        _seconds(organisation_id, student_id, log, store)
+        if log and any(row.leaf_id in TIMED for row in telling)
+        else {}
+    )
     lines = teller.lines(
-        log, Folding(tables, store, organisation_id), first, store.learner(organisation_id, student_id)
+        log, seconds, Folding(tables, store, organisation_id), first, store.learner(organisation_id, student_id)
     )
     return Why(
         node=node,
@@ -58,6 +64,13 @@ def why(
         fills=fills(node, rows, language),
         contestable=node.id in CONTESTABLE,
     )
+
+
+def _seconds(organisation_id: str, student_id: str, log: Sequence[Evidence], store: Store) -> dict[str, int]:
+    """How long each answer of a log took, by the source of its evidence."""
+    moments = [piece.occurred_at for piece in log]
+    answers = store.answers_between(organisation_id, student_id, min(moments), max(moments) + timedelta(seconds=1))
+    return {f"{row.evaluation_id}#{row.position}": row.time_spent_seconds for row in answers}
 
 
 def leaves_of(node: IndicatorNode) -> list[IndicatorNode]:
@@ -96,9 +109,14 @@ class _Teller:
         self._tables = tables
 
     def lines(
-        self, log: Iterable[Evidence], folding: Folding, first: FirstPortrait | None, learner: Learner | None
+        self,
+        log: Iterable[Evidence],
+        seconds: Mapping[str, int],
+        folding: Folding,
+        first: FirstPortrait | None,
+        learner: Learner | None,
     ) -> list[_Line]:
-        """All of them."""
+        """All of them. `seconds` an answer took, by its source."""
         pieces = [piece for piece in log if piece.target_kind in ("skill", "indicator")]
         feeds = folding.feeds_of({piece.item_id for piece in pieces if piece.item_id})
         found: list[_Line] = []
@@ -107,8 +125,9 @@ class _Teller:
             if piece.target_kind == "indicator" and piece.target in self._rows:
                 found.append(self._line(piece, piece.target, piece.outcome))
             elif piece.target_kind == "skill":
-                named = [feed for feed in feeds.get(piece.item_id, ()) if feed.measure != "minutes"]
-                for observation in answer_observations(piece, 0, named):
+                for observation in answer_observations(
+                    piece, seconds.get(piece.source, 0), feeds.get(piece.item_id, ())
+                ):
                     if observation.leaf_id in self._rows:
                         found.append(self._line(piece, observation.leaf_id, observation.amount))
                 if DAYS_LEAF in self._rows and piece.weight > 0 and self._age(piece.occurred_at) < WINDOW:
