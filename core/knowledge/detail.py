@@ -11,7 +11,7 @@ from core.knowledge.reasons import reason_of
 from core.knowledge.wire import EvidenceLine, PointDetail, PrerequisiteLine
 from core.learning.days import day_of
 from core.learning.level import StudentLevel, level_of
-from core.learning.mastery import decay
+from core.learning.mastery import decay, shown_of
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import STATUS_NAMES, Record, moment_of, record, structure
 from core.ports.answers import AnswerStore
@@ -92,7 +92,9 @@ def _lines(
         PrerequisiteLine(
             point_id=points_structure.ids[other(edge)],
             name=names[other(edge)],
-            status=STATUS_NAMES[student_record.status[other(edge)]],
+            status=shown_of(
+                STATUS_NAMES[student_record.status[other(edge)]], int(student_record.attempts[other(edge)])
+            ),
             reason=reason_of(edge, language, follows=follows),
         )
         for edge in sorted(edges, key=other)

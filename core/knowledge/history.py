@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from core.knowledge.point_states import student_of
 from core.knowledge.wire import MonthState
 from core.learning.days import day_of, month_span
-from core.learning.mastery import DIRECT_WEIGHT, Status
+from core.learning.mastery import DIRECT_WEIGHT, Shown, shown_of
 from core.learning.sums.states import fold_counts
 from core.ports.store import Store
 from core.ports.system import Clock
@@ -62,9 +62,9 @@ def _with(own: Own, pieces: Sequence[Evidence]) -> Own:
     return counts
 
 
-def _statuses(points: Points, own: Mapping[str, tuple[int, int]]) -> dict[str, Status]:
+def _statuses(points: Points, own: Mapping[str, tuple[int, int]]) -> dict[str, Shown]:
     counts = fold_counts(points.rows, own)
-    return {point_id: each.status for point_id, each in counts.items() if each.attempts > 0}
+    return {point_id: shown_of(each.status, each.attempts) for point_id, each in counts.items() if each.attempts > 0}
 
 
 def _answers(pieces: Sequence[Evidence]) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from core.arrays import Float64
 from core.errors import NotFound
 from core.knowledge.wire import KnowledgePointState, Subject
-from core.learning.mastery import COLORS, ENOUGH, PRIOR_ANSWERS, STATUS_LABELS
+from core.learning.mastery import COLORS, ENOUGH, PRIOR_ANSWERS, STATUS_LABELS, shown_of
 from core.learning.sums.record import STATUS_NAMES, Record
 from core.ports.store import Store
 from core.records.access import Caller
@@ -79,6 +79,7 @@ def states_of(
             accuracy=accuracy[index],
             parent_id=row.parent_id,
             status_label=STATUS_LABELS[status[index]].zh,
+            shown=shown_of(status[index], attempts[index]),
             kind=row.kind,
             level=row.level,
             group=row.group,

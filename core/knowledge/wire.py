@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from core.learning.mastery import Color, Status
+from core.learning.mastery import Color, Shown, Status
 from core.wire import STANDARD, WHOLE, Closed, Day, Identifier
 
 Subject = Literal["hsk", "ykk"]
@@ -46,6 +46,9 @@ class KnowledgePointState(Closed):
         description="Never answered, of a level that the student has behind them: counted as known until an answer says otherwise"
     )
     status_label: str
+    shown: Shown = Field(
+        description="What pages show: `status`, or `begun` where one or two answers are too few to call the point met or not"
+    )
     kind: Literal["point", "sub", "word"]
     level: int = Field(ge=1, le=7, description=f"Level in {STANDARD}; 7 = the band 7-9")
     group: str
@@ -227,7 +230,7 @@ class EvidenceLine(Closed):
 class PrerequisiteLine(Closed):
     point_id: str
     name: str
-    status: Status
+    status: Shown
     reason: str
 
 
@@ -250,10 +253,10 @@ class PointDetail(Closed):
 
 
 class MonthState(Closed):
-    """Statuses as they stood at the end of a month, for the time slider."""
+    """Statuses as they stood at the end of a month and as pages show them, for the time slider."""
 
     month: str
-    statuses: dict[str, Status] = Field(description="Points with a record; the others were not started")
+    statuses: dict[str, Shown] = Field(description="Points with a record; the others were not started")
     answers: int
 
 
@@ -265,6 +268,7 @@ class ClassPoint(Closed):
     level: int
     met: int = Field(description="Students who met it")
     learning: int
+    begun: int = Field(description="Students with one or two answers on it, too few to call it met or not")
     not_started: int
     mean_accuracy: float | None
 
@@ -274,7 +278,9 @@ class ClassStudent(Closed):
 
     student_id: str
     name: str
-    statuses: list[int] = Field(description="One for each column: 0 not started, 1 learning, 2 met, 3 exceeded")
+    statuses: list[int] = Field(
+        description="As shown, one for each column: 0 not started, 1 learning, 2 met, 3 exceeded, 4 begun (one or two answers)"
+    )
     accuracies: list[float | None]
     mastery: list[float | None]
     answers: int

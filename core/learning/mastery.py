@@ -13,6 +13,8 @@ from core.wire import Bilingual
 
 Status = Literal["exceeded", "mastered", "learning", "not_started"]
 Color = Literal["yellow", "green", "blue", "gray"]
+Shown = Literal["exceeded", "mastered", "learning", "begun", "not_started"]
+"""What pages show: a status that fewer than `LEAST_ANSWERS` answers stand for is no more than begun."""
 
 STATUSES: tuple[Status, ...] = ("exceeded", "mastered", "learning", "not_started")
 COLORS: dict[Status, Color] = {
@@ -60,6 +62,20 @@ def status_of(attempts: int, correct: int) -> Status:
     if correct * 10 > attempts * 9:
         return "exceeded"
     return "mastered" if correct * 10 >= attempts * 6 else "learning"
+
+
+def begun(attempts: int) -> bool:
+    """Whether there are answers, and too few to call a point met or not met."""
+    return 0 < attempts < LEAST_ANSWERS
+
+
+def shown_of(status: Status, attempts: int) -> Shown:
+    """What pages show for the contract's status.
+
+    >>> shown_of("exceeded", 2), shown_of("exceeded", 3), shown_of("not_started", 0)
+    ('begun', 'exceeded', 'not_started')
+    """
+    return "begun" if begun(attempts) else status
 
 
 def decay(elapsed: timedelta, half_life: timedelta = HALF_LIFE) -> float:

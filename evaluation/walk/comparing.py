@@ -31,7 +31,7 @@ from evaluation.walk.numbers import Shown
 
 REGISTER = Path(__file__).with_name("register.csv")
 IGNORED = re.compile(
-    r"(?:.*(?:updated_at|_at|standard|model|policy|unit|name_en|tree_version|\.period|period|month|Day|Month|Time|trend_dates\[\]|iso|Indicator|evidence\[\]|difficulty|notice|target)~"
+    r"(?:.*(?:updated_at|_at|standard|model|policy|unit|name_en|tree_version|\.period|period|month|Day|Month|Time|trend_dates\[\]|iso|Indicator|evidence\[\]|(?<!recommendations\[\]\.)difficulty|notice|target)~"
     r"|.* (?:when|seen|since|standard)|daily seed)$"
 )
 """Dates, versions, parts of names and identifiers: digits that count nothing."""

@@ -25,6 +25,8 @@ from evaluation.walk.cast import Walk, Walker
 
 BAND_7_TO_9 = re.compile(r"(?<!\d)7[–-]9(?!\d)")
 """Levels 7 to 9 are one band, level 7 of this service."""
+SCALE = re.compile(r"\bHSK(?=\d)")
+"""Before the number of a level in the contract's difficulty."""
 IDENTIFIERS = (
     "stage",
     "point_id",
@@ -135,7 +137,7 @@ def _of_json(place: str, name: str, about: tuple[str, ...], value: object) -> It
 
 def in_text(text: str) -> Iterator[tuple[float, str]]:
     """The numbers of a text, a percentage as a share."""
-    for match in NUMBER.finditer(BAND_7_TO_9.sub("7", text)):
+    for match in NUMBER.finditer(SCALE.sub("", BAND_7_TO_9.sub("7", text))):
         written = match.group()
         digits = written.rstrip("%").replace("−", "-").replace(",", "")
         if digits.count(".") <= 1:

@@ -128,7 +128,7 @@ def check(walker: Walker, checked: Checked) -> None:
 def _with_other_numbers(question: PlannedQuestion) -> Iterator[PlannedQuestion]:
     """The question with one number of its reason raised by one; numbers of levels and the ten of `of 10` stay."""
     for match in re.finditer(
-        r"(?<!HSK)(?<!\d)(?<!-)\d+(?!\d)", re.sub(r"(expected.* of )10 ", r"\1-- ", question.reason)
+        r"(?<![Ll]evel )(?<![\d\-–])\d+(?!\d)", re.sub(r"(expected.* of )10 ", r"\1-- ", question.reason)
     ):
         raised = question.reason[: match.start()] + str(int(match[0]) + 1) + question.reason[match.end() :]
         yield question.model_copy(update={"reason": raised})
@@ -246,7 +246,7 @@ def _random(log: Log, question: PlannedQuestion, _: Recommendation) -> bool:
 
 
 def _new_word(log: Log, question: PlannedQuestion, _: Recommendation) -> bool:
-    level = re.search(r"an (HSK\S+) word", question.reason)
+    level = re.search(r"a level (\S+) word", question.reason)
     levels = {_label(word.level) for word in log.walker.core.tables.words.rows if question.target in word.forms}
     return (
         _names(log, question) and level is not None and level[1] in levels and not log.is_seen("word", question.target)
@@ -255,8 +255,8 @@ def _new_word(log: Log, question: PlannedQuestion, _: Recommendation) -> bool:
 
 def _level(log: Log, question: PlannedQuestion, entry: Recommendation) -> bool:
     if entry.kind == "essay":
-        return question.reason.startswith(f"An {entry.difficulty} title")
-    told = re.match(rf"(HSK\S+) {SKILL}", question.reason)
+        return question.reason.startswith(f"A level {_shown(entry.difficulty)} title")
+    told = re.match(rf"Level (\S+) {SKILL}", question.reason)
     if told is None:
         return False
     if "your level is not known yet" in question.reason:
@@ -266,7 +266,7 @@ def _level(log: Log, question: PlannedQuestion, entry: Recommendation) -> bool:
     asked = _LEVELS[told[1]]
     if "at your level now" in question.reason:
         return asked == log.level and _expects(question)
-    own = re.search(r"your level now \((HSK[^)]+)\)", question.reason)
+    own = re.search(r"your level now \(level ([^)]+)\)", question.reason)
     side = asked < log.level if "easier" in question.reason else asked > log.level
     return own is not None and own[1] == _label(log.level) and side and _expects(question)
 
@@ -276,7 +276,12 @@ def _assigned(_log: Log, question: PlannedQuestion, entry: Recommendation) -> bo
 
 
 def _label(level: int) -> str:
-    return "HSK7-9" if level == 7 else f"HSK{level}"
+    return "7–9" if level == 7 else str(level)
+
+
+def _shown(difficulty: str) -> str:
+    """The contract's HSK7-9 as reasons name it."""
+    return difficulty.removeprefix("HSK").replace("-", "–")
 
 
 _LEVELS = {_label(level): level for level in range(1, 8)}

@@ -7,6 +7,7 @@ import pytest
 from core.errors import BadParameter
 from core.knowledge.classroom.map import class_map
 from core.knowledge.wire import ClassMap, NeedsHelp, Subject
+from core.learning.mastery import shown_of
 from core.learning.sums.record import STATUS_NAMES
 from core.learning.sums.states import point_counts
 from core.wire import Language
@@ -71,18 +72,19 @@ def test_a_cell_is_what_the_student_s_own_map_says(room: Classroom) -> None:
     counts = point_counts(room.points, room.store.learner("org", "s1"))
     for column, point in enumerate(found.points):
         count = counts[point.point_id]
-        assert STATUS_NAMES[row.statuses[column]] == count.status
+        assert (*STATUS_NAMES, "begun")[row.statuses[column]] == shown_of(count.status, count.attempts)
         assert row.accuracies[column] == (count.accuracy if count.attempts else None)
         assert (row.mastery[column] is None) == (count.attempts == 0)
     assert row.answers == 6
 
 
 def test_a_column_counts_its_students(room: Classroom) -> None:
-    for student_id, right, wrong in (("a", 10, 0), ("b", 0, 2), ("c", 0, 0)):
+    for student_id, right, wrong in (("a", 10, 0), ("b", 0, 3), ("c", 0, 0), ("d", 2, 0)):
         room.join(student_id)
         room.answer(student_id, "【一02】", right=right, wrong=wrong)
     point = next(each for each in seen(room, level=1).points if each.point_id == "【一02】")
-    assert (point.met, point.learning, point.not_started, point.mean_accuracy) == (1, 1, 1, 0.5)
+    assert (point.met, point.learning, point.begun, point.not_started) == (1, 1, 1, 1)
+    assert point.mean_accuracy == pytest.approx(2 / 3, abs=1e-4)
 
 
 def test_a_level_that_does_not_exist_is_refused(room: Classroom) -> None:
@@ -123,8 +125,8 @@ def test_students_with_the_same_weak_point_form_a_group_and_nobody_is_in_two(roo
         ("e", "【一07】"),
     ):
         room.join(student_id)
-        room.answer(student_id, weak, wrong=2)
-    room.answer("a", "【一07】", wrong=1)  # three students each: the point on which more waits comes first
+        room.answer(student_id, weak, wrong=3)
+    room.answer("a", "【一07】", wrong=3)  # three students each: the point on which more waits comes first
     found = seen(room)
     grouped = [student for group in found.groups for student in group.students]
     assert len(grouped) == len(set(grouped))
@@ -226,8 +228,8 @@ def test_two_weeks_without_an_answer_are_named(room: Classroom) -> None:
     room.score("gone", 100.0, days_ago=20)
     room.join("here")
     room.score("here", 100.0, days_ago=13)
-    assert helped(room)["gone"].reasons == ["No answer for 20 days, the last on 2026-11-04."]
-    assert helped(room, language="zh")["gone"].reasons == ["已经 20 天没有答题，上次是 2026-11-04。"]
+    assert helped(room)["gone"].reasons == ["No answer for 20 days, the last on 4 Nov 2026."]
+    assert helped(room, language="zh")["gone"].reasons == ["已经 20 天没有答题，上次是 2026年11月4日。"]
     assert "here" not in helped(room)
 
 
@@ -235,7 +237,7 @@ def test_a_student_who_never_answered_is_named_after_two_weeks(room: Classroom) 
     room.join("new", days_ago=3)
     room.join("old", days_ago=30)
     assert set(helped(room)) == {"old"}
-    assert helped(room)["old"].reasons == ["Here since 2026-10-25, 30 days, without an answer."]
+    assert helped(room)["old"].reasons == ["Here since 25 Oct 2026, 30 days, without an answer."]
 
 
 def test_several_surely_weak_points_are_named_with_the_weakest(room: Classroom) -> None:

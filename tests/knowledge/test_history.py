@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -13,7 +14,8 @@ from core.errors import NotFound
 from core.knowledge.history import months
 from core.knowledge.wire import MonthState
 from core.learning.days import day_of, day_start
-from core.learning.sums.states import fold_counts, point_statuses
+from core.learning.mastery import shown_of
+from core.learning.sums.states import Counts, fold_counts, point_counts
 from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, Classroom, new_classroom
 
@@ -36,18 +38,18 @@ def test_a_month_shows_what_stood_at_its_end_and_nothing_later(room: Classroom) 
     room.take_in()
     found = history(room)
     assert [(state.month, state.statuses["【一02】"], state.answers) for state in found] == [
-        ("2026-09", "learning", 2),
+        ("2026-09", "begun", 2),
         ("2026-10", "mastered", 3),
         ("2026-11", "exceeded", 20),
     ]
 
 
 def test_months_without_answers_stand_in_between_and_keep_what_was(room: Classroom) -> None:
-    room.answer("s1", "【一02】", right=1, days_ago=100)
+    room.answer("s1", "【一02】", right=3, days_ago=100)
     room.take_in()
     found = history(room)
     assert [state.month for state in found] == ["2026-08", "2026-09", "2026-10", "2026-11"]
-    assert [state.answers for state in found] == [1, 0, 0, 0]
+    assert [state.answers for state in found] == [3, 0, 0, 0]
     assert all(state.statuses == {"【一02】": "exceeded"} for state in found)
 
 
@@ -66,6 +68,7 @@ def test_an_upheld_appeal_mends_the_month_of_the_answer(room: Classroom) -> None
     room.say("s1", "【一02】", 0.0, at=answered)
     room.say("s1", "【一02】", 0.0, at=answered, weight=-1.0, kind="retraction")
     room.say("s1", "【一02】", 1.0, at=answered, kind="appeal_upheld")
+    room.answer("s1", "【一02】", right=2, days_ago=40)
     room.take_in()
     assert [state.statuses["【一02】"] for state in history(room)] == ["exceeded", "exceeded"]
 
@@ -126,7 +129,10 @@ def test_every_month_equals_a_count_from_scratch_and_the_last_one_the_map(
                 attempts, correct = own.get(piece.target, (0, 0))
                 own[piece.target] = attempts + 1, correct + int(piece.outcome)
         counted = fold_counts(room.points.rows, own)
-        assert state.statuses == {point: each.status for point, each in counted.items() if each.attempts}
+        assert state.statuses == shown_of_all(counted)
     assert found[-1].month == day_of(room.clock.now()).strftime("%Y-%m")
-    on_map = point_statuses(room.points, room.store.learner("org", "s1"))
-    assert found[-1].statuses == {point: status for point, status in on_map.items() if status != "not_started"}
+    assert found[-1].statuses == shown_of_all(point_counts(room.points, room.store.learner("org", "s1")))
+
+
+def shown_of_all(counts: Mapping[str, Counts]) -> dict[str, str]:
+    return {point: shown_of(each.status, each.attempts) for point, each in counts.items() if each.attempts}

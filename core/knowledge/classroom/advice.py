@@ -254,7 +254,9 @@ def _absent(records: ClassRecord, row: int, language: Language) -> _Concern | No
     since = active.last_answered_at if active else student.created_at
     if since is None or records.now - since < INACTIVE:
         return None
-    gone, day = (day_of(records.now) - day_of(since)).days, day_of(since)
+    then = day_of(since)
+    gone = (day_of(records.now) - then).days
+    day = f"{then.year}年{then.month}月{then.day}日" if language == "zh" else f"{then.day} {then:%b %Y}"
     if language == "zh":
         text = f"已经 {gone} 天没有答题，上次是 {day}。" if active else f"{day} 加入，{gone} 天来还没有答过题。"
     else:

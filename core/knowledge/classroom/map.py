@@ -21,6 +21,8 @@ from core.tables.points import Points
 from core.wire import Language
 
 LEVELS = range(1, 8)
+BEGUN = 4
+"""Code of a cell with too few answers for a status."""
 
 
 def class_map(
@@ -57,10 +59,12 @@ def class_map(
 
 
 def _points(records: ClassRecord, columns: Sequence[int], points: Points, names: Sequence[str]) -> list[ClassPoint]:
-    begun = records.attempts > 0
-    sums = np.where(begun, records.correct / np.maximum(records.attempts, 1), 0.0).sum(axis=0)
-    with_answers = begun.sum(axis=0)
-    met, learning = (records.status >= MET).sum(axis=0), (records.status == LEARNING).sum(axis=0)
+    answered = records.attempts > 0
+    sums = np.where(answered, records.correct / np.maximum(records.attempts, 1), 0.0).sum(axis=0)
+    with_answers = answered.sum(axis=0)
+    certain = ~records.begun
+    met, learning = ((certain & each).sum(axis=0) for each in (records.status >= MET, records.status == LEARNING))
+    begun = records.begun.sum(axis=0)
     return [
         ClassPoint(
             point_id=points.rows[index].id,
@@ -68,7 +72,8 @@ def _points(records: ClassRecord, columns: Sequence[int], points: Points, names:
             level=points.rows[index].level,
             met=int(met[index]),
             learning=int(learning[index]),
-            not_started=len(records.students) - int(met[index]) - int(learning[index]),
+            begun=int(begun[index]),
+            not_started=len(records.students) - int(with_answers[index]),
             mean_accuracy=_share(float(sums[index]), int(with_answers[index])),
         )
         for index in columns
@@ -83,13 +88,13 @@ def _students(records: ClassRecord, columns: Sequence[int]) -> list[ClassStudent
     column_indexes = np.array(columns, dtype=np.int64)
     accuracies = _rows(records.correct / np.maximum(records.attempts, 1), records.attempts > 0, column_indexes)
     mastery = _rows(records.mastery, records.known, column_indexes)
-    status = records.status[:, column_indexes]
+    shown = np.where(records.begun, BEGUN, records.status)[:, column_indexes]
     answers = np.delete(records.attempts, records.structure.children, axis=1).sum(axis=1)
     return [
         ClassStudent(
             student_id=student.student_id,
             name=records.names[row],
-            statuses=status[row].tolist(),
+            statuses=shown[row].tolist(),
             accuracies=accuracies[row],
             mastery=mastery[row],
             answers=int(answers[row]),

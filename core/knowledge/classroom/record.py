@@ -13,6 +13,7 @@ import numpy as np
 from core.arrays import Bool, Float64, Int64
 from core.learning.days import day_of, day_start
 from core.learning.level import NOBODY, StudentLevel, levels_of
+from core.learning.mastery import LEAST_ANSWERS
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import LEARNING, MET, Record, Structure, moment_of, record, structure
 from core.ports.store import Store
@@ -57,9 +58,15 @@ class ClassRecord:
 
     @cached_property
     def weak(self) -> Bool:
-        """Answered, not met, and everything it rests on is met: where practice pays."""
-        weak: Bool = self.ready & (self.status == LEARNING)
+        """Answered often enough to be called not met, and everything it rests on is met: where practice pays."""
+        weak: Bool = self.ready & (self.status == LEARNING) & ~self.begun
         return weak
+
+    @cached_property
+    def begun(self) -> Bool:
+        """Answered, and too rarely to call the point met or not met."""
+        begun: Bool = (self.attempts > 0) & (self.attempts < LEAST_ANSWERS)
+        return begun
 
     @cached_property
     def working(self) -> Int64:

@@ -146,7 +146,7 @@ def _known_zh(below: Below, level: int) -> str:
     parts = (
         (below.met, f"{below.met} 个会了"),
         (below.likely, f"{below.likely} 个估计会了"),
-        (below.assumed, f"{below.assumed} 个按你的水平（{level_label(level)}）应该会"),
+        (below.assumed, f"{below.assumed} 个按你的水平（{level_name(level).zh}）应该会"),
     )
     return "，".join(text for count, text in parts if count)
 
@@ -155,7 +155,7 @@ def _known_en(below: Below, level: int) -> str:
     parts = (
         (below.met, f"{below.met} met"),
         (below.likely, f"{below.likely} likely known from your answers"),
-        (below.assumed, f"{below.assumed} taken as known at your level ({level_label(level)})"),
+        (below.assumed, f"{below.assumed} taken as known at your level ({level_name(level).en})"),
     )
     return ", ".join(text for count, text in parts if count)
 
@@ -178,34 +178,34 @@ def by_chance(name: Bilingual) -> Bilingual:
 
 def at_level(level: int, predicted: float, skill: Skill, own: int, *, known: bool) -> Bilingual:
     """A whole text of a level at or beside the student's `own`, with what is expected; where that is not `known` yet, one to begin with."""
-    name, hsk = SKILL_NAMES[skill], level_label(level)
+    name, at = SKILL_NAMES[skill], level_name(level)
     if not known:
         return Bilingual(
-            zh=f"你的水平还不清楚，先从 {hsk} 的{name.zh}材料开始。",
-            en=f"{hsk} {name.en} to begin with: your level is not known yet.",
+            zh=f"你的水平还不清楚，先从 {at.zh}的{name.zh}材料开始。",
+            en=f"{at.en.capitalize()} {name.en} to begin with: your level is not known yet.",
         )
-    right = round(predicted * 10)
-    if level == own:
-        place = Bilingual(zh="正是你现在的水平", en="at your level now")
-    elif level < own:
-        place = Bilingual(
-            zh=f"比你现在的水平（{level_label(own)}）容易", en=f"easier than your level now ({level_label(own)})"
-        )
-    else:
-        place = Bilingual(
-            zh=f"比你现在的水平（{level_label(own)}）难一点", en=f"a little above your level now ({level_label(own)})"
-        )
+    right, beside = round(predicted * 10), _beside(level, own)
     return Bilingual(
-        zh=f"{hsk} 的{name.zh}材料，{place.zh}：估计 10 题能对 {right} 题。",
-        en=f"{hsk} {name.en}, {place.en}; expected: about {right} of 10 right.",
+        zh=f"{at.zh}的{name.zh}材料，{beside.zh}：估计 10 题能对 {right} 题。",
+        en=f"{at.en.capitalize()} {name.en}, {beside.en}; expected: about {right} of 10 right.",
     )
+
+
+def _beside(level: int, own: int) -> Bilingual:
+    """How a level lies to the student's own."""
+    if level == own:
+        return Bilingual(zh="正是你现在的水平", en="at your level now")
+    name = level_name(own)
+    if level < own:
+        return Bilingual(zh=f"比你现在的水平（{name.zh}）容易", en=f"easier than your level now ({name.en})")
+    return Bilingual(zh=f"比你现在的水平（{name.zh}）难一点", en=f"a little above your level now ({name.en})")
 
 
 def new_word(word: str, level: int) -> Bilingual:
     """A word of the level that was never asked by itself; it may have stood in a text."""
     return Bilingual(
-        zh=f"“{word}”是 {level_label(level)} 的词，还没有单独练过。",
-        en=f"{word}: an {level_label(level)} word that you have not practised by itself yet.",
+        zh=f"“{word}”是 {level_name(level).zh}词，还没有单独练过。",
+        en=f"{word}: a {level_name(level).en} word that you have not practised by itself yet.",
     )
 
 
@@ -221,6 +221,12 @@ def level_label(level: int) -> str:
     ('HSK3', 'HSK7-9')
     """
     return "HSK7-9" if level == 7 else f"HSK{level}"
+
+
+def level_name(level: int) -> Bilingual:
+    """A level as pages name it: `3 级`, `level 3`."""
+    number = "7–9" if level == 7 else str(level)
+    return Bilingual(zh=f"{number} 级", en=f"level {number}")
 
 
 def of_tasks(tasks: Sequence[Task]) -> Bilingual:
@@ -319,20 +325,12 @@ def back_again(days: int) -> Bilingual:
 
 def watching(level: int, skill: Skill, own: int, *, known: bool) -> Bilingual:
     """A lesson of a level beside the student's `own`; where that is not `known` yet, one to begin with."""
-    name, hsk = SKILL_NAMES[skill], level_label(level)
-    lesson = Bilingual(zh=f"{hsk} 的{name.zh}微课", en=f"An {hsk} {name.en} lesson")
+    name, at = SKILL_NAMES[skill], level_name(level)
+    lesson = Bilingual(zh=f"{at.zh}的{name.zh}微课", en=f"A {at.en} {name.en} lesson")
     if not known:
         said = Bilingual(zh="你的水平还不清楚，先从这里开始", en="a first step while your level is not known yet")
-    elif level == own:
-        said = Bilingual(zh="正是你现在的水平", en="at your level now")
-    elif level < own:
-        said = Bilingual(
-            zh=f"比你现在的水平（{level_label(own)}）容易", en=f"easier than your level now ({level_label(own)})"
-        )
     else:
-        said = Bilingual(
-            zh=f"比你现在的水平（{level_label(own)}）难一点", en=f"a little above your level now ({level_label(own)})"
-        )
+        said = _beside(level, own)
     return Bilingual(zh=f"{lesson.zh}，{said.zh}。", en=f"{lesson.en}, {said.en}.")
 
 
@@ -346,8 +344,8 @@ def watching_point(name: Bilingual) -> Bilingual:
 def essay(level: int) -> Bilingual:
     """A title to write on."""
     return Bilingual(
-        zh=f"{level_label(level)} 的题目；隔几天写一次，学过的才能用出来。",
-        en=f"An {level_label(level)} title; writing every few days turns what you know into what you use.",
+        zh=f"{level_name(level).zh}的题目；隔几天写一次，学过的才能用出来。",
+        en=f"A {level_name(level).en} title; writing every few days turns what you know into what you use.",
     )
 
 

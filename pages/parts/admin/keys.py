@@ -65,7 +65,7 @@ def permissions_text(permissions: Sequence[Permission]) -> str:
     """`all permissions`, or the names of some."""
     if set(permissions) == set(PERMISSIONS):
         return _("all permissions")
-    return ", ".join(permission_names()[permission] for permission in permissions)
+    return _(", ").join(permission_names()[permission] for permission in permissions)
 
 
 def permission_names() -> dict[Permission, str]:

@@ -13,9 +13,10 @@ from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, language
 from pages.parts.look import AXIS, scheme
 from pages.parts.map.choice import ALL
-from pages.parts.map.words import COLORS, GLYPHS, STATUSES, shortened, status_names
+from pages.parts.map.words import COLORS, GLYPHS, STATUSES, legend_names, shortened, status_names
 
-STATUS_OF_CODE = STATUSES[::-1]
+STATUS_OF_CODE = ("not_started", "learning", "mastered", "exceeded", "begun")
+MET_CODES = (2, 3)
 """Statuses by their code, the number that stands for them in `ClassStudent.statuses`."""
 EMPTY = "rgba(138,145,157,0.16)"
 ROW_PX, HEAD_PX = 15, 36
@@ -43,7 +44,9 @@ def draw_heat_map(view: ClassMap, level: int) -> None:
         )
     if table.open:
         table.dataframe(table_rows(view.points, students), hide_index=True, height=360, key=f"class_table_{level}")
-        table.caption(_("★ exceeded · ● met · ◐ not met yet · ○ not started; with the share of right answers."))
+        table.caption(
+            _("★ exceeded · ● met · ◐ not met yet · ◔ just begun · ○ not started; with the share of right answers.")
+        )
     st.download_button(
         _("Download as CSV"),
         lambda: class_csv(view),
@@ -56,7 +59,7 @@ def draw_heat_map(view: ClassMap, level: int) -> None:
 
 
 def _draw_legend() -> None:
-    names = status_names()
+    names = legend_names()
     parts = [
         f'<span style="white-space:nowrap"><span aria-hidden="true" style="display:inline-block;width:12px;height:12px;'
         f'border-radius:2px;background:{COLORS[status]};opacity:{0.3 if status == "not_started" else 1}"></span> '
@@ -68,7 +71,7 @@ def _draw_legend() -> None:
 
 def by_progress(students: Sequence[ClassStudent]) -> list[ClassStudent]:
     """The students, those who have met the most points first."""
-    return sorted(students, key=lambda student: (-sum(code >= 2 for code in student.statuses), student.name))
+    return sorted(students, key=lambda student: (-sum(code in MET_CODES for code in student.statuses), student.name))
 
 
 def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *, all_levels: bool) -> dict[str, Any]:

@@ -146,8 +146,8 @@ def option_html(option: OptionRate) -> str:
 
 def option_figures(option: OptionRate) -> str:
     """`12 answers, 30 % (18–45), ability +0.4`."""
-    figures = f"{answers_name(option.chosen)}, {percent_text(option.rate)}"
+    figures = answers_name(option.chosen) + _(", ") + percent_text(option.rate)
     if option.ability is None:
         return figures
     plus = "+" if option.ability > 0 else ""
-    return figures + ", " + _("ability {figure}").format(figure=f"{plus}{signed(option.ability)}")
+    return figures + _(", ") + _("ability {figure}").format(figure=f"{plus}{signed(option.ability)}")

@@ -142,7 +142,7 @@ def draw_month(who: Visitor) -> str | None:
 def statuses_of(who: Visitor, view: KnowledgeMap, month: str | None) -> dict[str, str]:
     """The status of every point today, or at the end of a past month."""
     if month is None:
-        return {state.point_id: state.status for state in view.knowledge_points}
+        return {state.point_id: state.shown for state in view.knowledge_points}
     cached = st.session_state.get("map_history")
     stamp = (view.student_id, view.updated_at)
     if cached is None or cached[0] != stamp:

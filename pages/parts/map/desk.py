@@ -85,7 +85,7 @@ def ready_first(view: KnowledgeMap, table: Points) -> list[str]:
 
 
 def _hover_text(state: KnowledgePointState, names: Mapping[str, str]) -> str:
-    text = f"{names[state.status]} · {right_text(state)}"
+    text = f"{names[state.shown]} · {right_text(state)}"
     if state.total_attempts:
         text += f" · {estimate_text(state)}"
     return f"{text} · {_('Ready to learn')}" if state.ready else text

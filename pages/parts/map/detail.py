@@ -26,6 +26,7 @@ from pages.parts.map.words import (
     basis_text,
     estimate_text,
     level_short,
+    passed_over_text,
     right_text,
     status_names,
 )  # fmt: skip
@@ -103,8 +104,8 @@ def _draw_head(detail: PointDetail, row: KnowledgePoint, table: Points) -> None:
         else ""
     )
     st.html(
-        f'<div style="font-size:17px"><span aria-hidden="true" style="color:{COLORS[state.status]};font-size:22px">'
-        f"{GLYPHS[state.status]}</span> <strong>{escaped_html(status_names()[state.status])}</strong> · "
+        f'<div style="font-size:17px"><span aria-hidden="true" style="color:{COLORS[state.shown]};font-size:22px">'
+        f"{GLYPHS[state.shown]}</span> <strong>{escaped_html(status_names()[state.shown])}</strong> · "
         f"{escaped_html(right_text(state))}{ready}</div>"
     )
 
@@ -114,6 +115,8 @@ def _draw_numbers(detail: PointDetail) -> None:
     state = detail.state
     st.markdown(_("Estimate today: **{estimate}**").format(estimate=estimate_text(state)))
     st.caption(basis_text(state) + (" · " + _("80 % range") if state.enough else ""))
+    if passed_over := passed_over_text(state):
+        st.caption(passed_over)
     if state.enough and detail.without_new_answers:
         forecast = " · ".join(
             f"{short_day(date.fromisoformat(day))} {number(100 * mastery)} %"
@@ -212,7 +215,7 @@ def _draw_neighbour(line: PrerequisiteLine, rows: Mapping[str, KnowledgePoint], 
 
 def _draw_children(detail: PointDetail, rows: Mapping[str, KnowledgePoint]) -> None:
     lines = [
-        PrerequisiteLine(point_id=child.point_id, name=child.short_name, status=child.status, reason=right_text(child))
+        PrerequisiteLine(point_id=child.point_id, name=child.short_name, status=child.shown, reason=right_text(child))
         for child in detail.children
     ]
     _draw_neighbours(_("Its parts"), lines, rows, "part")
@@ -234,7 +237,7 @@ def _draw_evidence(who: Visitor, student_id: str, detail: PointDetail) -> None:
         st.caption(
             _(
                 "Older answers count less: after 60 days one counts half. Added up like this: right {right}, wrong {wrong}."
-            ).format(right=number(detail.right), wrong=number(detail.wrong))
+            ).format(right=f"{detail.right:.2f}", wrong=f"{detail.wrong:.2f}")
         )
 
 

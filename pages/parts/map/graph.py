@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.tables.points import KnowledgePoint, Points
-from pages.parts.i18n import language
+from pages.parts.i18n import _, language
 from pages.parts.map.words import COLORS, EDGES, GLYPHS, READY_COLOR, shortened, status_names
 from pages.parts.points.list import IGNORED_MARKS
 
@@ -19,6 +19,8 @@ TRANSPARENT = "rgba(128,128,128,0.02)"
 """The inside of a ring: almost invisible, so that it takes clicks (ECharts passes clicks through a shape without any fill)."""
 SIZES_PX = {"point": 18, "sub": 13, "word": 13}
 """Official points are larger than the words and sub-points that this project split off them."""
+FILLED = {"learning": 0.5, "begun": 0.27}
+"""Share of the width that is filled from the left; of the others all or nothing."""
 STAR_EXTRA_PX = 4
 """A star of the same size looks smaller than a disc."""
 HALO_EXTRA_PX = 10
@@ -165,11 +167,11 @@ def _halo(point: ShownPoint, *, faded: bool, all_levels: bool) -> dict[str, Any]
 
 
 def _fill_and_outline(status: str) -> dict[str, Any]:
-    """Fill and outline: a full shape, a half-filled disc, an empty ring."""
-    if status == "learning":
-        stops = ((0, COLORS[status]), (0.5, COLORS[status]), (0.5, TRANSPARENT), (1, TRANSPARENT))
-        half_filled = [{"offset": offset, "color": color} for offset, color in stops]
-        fill: Any = {"type": "linear", "x": 0, "y": 0, "x2": 1, "y2": 0, "colorStops": half_filled}
+    """Fill and outline: a full shape, a disc filled in part, an empty ring."""
+    if share := FILLED.get(status):
+        stops = ((0, COLORS[status]), (share, COLORS[status]), (share, TRANSPARENT), (1, TRANSPARENT))
+        partly_filled = [{"offset": offset, "color": color} for offset, color in stops]
+        fill: Any = {"type": "linear", "x": 0, "y": 0, "x2": 1, "y2": 0, "colorStops": partly_filled}
     else:
         fill = TRANSPARENT if status == "not_started" else COLORS[status]
     return {"color": fill, "borderColor": EDGES[status], "borderWidth": 2 if status == "not_started" else 1.5}
@@ -239,4 +241,4 @@ def alt_text(shown: Sequence[ShownPoint]) -> str:
     """The text in place of the picture: how many points of each status it shows; the table lists them one by one."""
     names = status_names()
     counts = {status: sum(point.status == status for point in shown) for status in names}
-    return ", ".join(f"{names[status]}: {count}" for status, count in counts.items())
+    return _(", ").join(f"{names[status]}: {count}" for status, count in counts.items())

@@ -12,14 +12,14 @@ from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, language
 from pages.parts.map.choice import choose
 from pages.parts.map.graph import ShownPoint
-from pages.parts.map.words import READY_GLYPH, full_name, level_short, points_name, status_text
+from pages.parts.map.words import READY_GLYPH, estimate_text, full_name, level_short, points_name, status_text
 from pages.parts.visitor import Visitor
 
 HEIGHT_PX = 320
 NAME_PX = 300
 """Width of the column of names: some list two dozen words, and the figures beside them must stay visible."""
 HEAD = (
-    "point_id", "name", "level", "category", "status", "ready", "total_attempts", "correct_count", "accuracy", "mastery",
+    "point_id", "name", "level", "category", "status", "shown", "ready", "total_attempts", "correct_count", "accuracy", "mastery",
     "band_low", "band_high", "n", "enough", "last_at",
 )  # fmt: skip
 
@@ -68,7 +68,7 @@ def _row(point: ShownPoint, state: KnowledgePointState, table: Points, *, past: 
     if not past:
         enough = state.enough
         row[_("Right answers")] = f"{state.correct_count}/{state.total_attempts}" if state.total_attempts else "–"
-        row[_("Estimate")] = f"{number(100 * state.mastery)} %" if enough else _("not enough data yet")
+        row[_("Estimate")] = f"{number(100 * state.mastery)} %" if enough else estimate_text(state)
         row[_("80 % range")] = f"{100 * state.band[0]:.0f}–{100 * state.band[1]:.0f} %" if enough else "–"
     row[_("Category")] = table.category_text(point.row.category.split("/"), language())
     return row
@@ -93,7 +93,7 @@ def map_csv(view: KnowledgeMap, rows: Mapping[str, KnowledgePoint]) -> bytes:
         HEAD,
         [
             (
-                state.point_id, rows[state.point_id].name, state.level, state.category, state.status, int(state.ready),
+                state.point_id, rows[state.point_id].name, state.level, state.category, state.status, state.shown, int(state.ready),
                 state.total_attempts, state.correct_count, state.accuracy, state.mastery, *state.band, state.n,
                 int(state.enough), state.last_at or "",
             )

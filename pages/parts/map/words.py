@@ -1,24 +1,41 @@
-"""The four statuses of a knowledge point, drawn and in words: each has a shape beside its colour."""
+"""The statuses of a knowledge point as pages show them, drawn and in words: each has a shape beside its colour.
+
+Four are the contract's; a point with one or two answers is shown as begun, whatever they were (`core.learning.mastery.shown_of`).
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
+from core.learning.mastery import LEAST_ANSWERS
 from core.tables.points import KnowledgePoint
 from pages.parts.figures import answers_name, number, with_interval
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html
 
-STATUSES = ("exceeded", "mastered", "learning", "not_started")
-GLYPHS = {"exceeded": "★", "mastered": "●", "learning": "◐", "not_started": "○"}
+STATUSES = ("exceeded", "mastered", "learning", "begun", "not_started")
+GLYPHS = {"exceeded": "★", "mastered": "●", "learning": "◐", "begun": "◔", "not_started": "○"}
 """The shapes of the graph as characters, for lists, tables and hover texts."""
 READY_GLYPH = "◎"
-COLORS = {"exceeded": "#C99A1A", "mastered": "#3A9A86", "learning": "#4F7FC4", "not_started": "#8A919D"}
+COLORS = {
+    "exceeded": "#C99A1A",
+    "mastered": "#3A9A86",
+    "learning": "#4F7FC4",
+    "begun": "#7690B5",
+    "not_started": "#8A919D",
+}
 """Yellow, green, blue and gray of the contract in tones that keep 3 : 1 on paper and, but for the yellow, on ink alike."""
-EDGES = {"exceeded": "#8F6A12", "mastered": "#2F7F6F", "learning": "#3F68A6", "not_started": "#8A919D"}
+EDGES = {
+    "exceeded": "#8F6A12",
+    "mastered": "#2F7F6F",
+    "learning": "#3F68A6",
+    "begun": "#7690B5",
+    "not_started": "#8A919D",
+}
 """The outline of each shape; that of the yellow star carries its contrast on paper."""
 READY_COLOR = "#D2604F"
 
@@ -29,8 +46,14 @@ def status_names() -> dict[str, str]:
         "exceeded": _("Exceeded"),
         "mastered": _("Met"),
         "learning": _("Not met yet"),
+        "begun": _("Just begun"),
         "not_started": _("Not started"),
     }
+
+
+def legend_names() -> dict[str, str]:
+    """Statuses as a legend explains them."""
+    return {**status_names(), "begun": _("Just begun (1–2 answers)")}
 
 
 def status_text(status: str) -> str:
@@ -73,7 +96,7 @@ def right_text(state: KnowledgePointState) -> str:
 def estimate_text(state: KnowledgePointState) -> str:
     """`74 ± 9 %`, or that there is not enough data yet."""
     if not state.enough:
-        return _("not enough data yet")
+        return _("not enough data yet") if state.total_attempts < LEAST_ANSWERS else _("too few recent answers to tell")
     low, high = state.band
     return f"{with_interval(100 * state.mastery, (100 * low, 100 * high))} %"
 
@@ -91,14 +114,22 @@ def basis_text(state: KnowledgePointState) -> str:
     text = _("{answers}; older ones count less, so together they count as {left}").format(
         answers=answers_name(state.total_attempts), left=number(state.n)
     )
-    return text if state.enough else text + _("; ") + _("a few more answers on this point are enough.")
+    if not state.enough:
+        text += _("; ") + _("a few more answers on this point are enough.")
+    return text
+
+
+def passed_over_text(state: KnowledgePointState) -> str:
+    """Why a point that is just begun is not on the path: the path goes by the contract's status, from the first answer on."""
+    if state.shown != "begun" or state.status == "learning":
+        return ""
+    return _("So far it went well, so the path passes it over unless another answer goes wrong.")
 
 
 def draw_legend(view: KnowledgeMap) -> None:
     """The legend: shape, colour, name and count of each status, and of the points that can be learnt next."""
-    stats = view.mastery_stats
-    counts = dict(zip(STATUSES, (stats.excellent, stats.good, stats.average, stats.not_started), strict=True))
-    names = status_names()
+    counts: Counter[str] = Counter(state.shown for state in view.knowledge_points)
+    names = legend_names()
     entries = [_legend_entry(GLYPHS[status], COLORS[status], names[status], counts[status]) for status in STATUSES]
     entries.append(
         _legend_entry(

@@ -19,6 +19,7 @@ from pages.parts.plan.words import (
     SKILL_SYMBOLS,
     amount_texts,
     kind_text,
+    level_text,
     minutes_left,
     minutes_of,
     minutes_text,
@@ -108,7 +109,7 @@ def draw_next_entry(who: Visitor, plan: DailyPlan, now: datetime, *, primary: bo
     day = date.fromisoformat(plan.date)
     with st.container(border=True, key="next_card"):
         where = f"{slot_name(slot_of(entry, day))} {entry.start_time}"
-        st.caption(f"{_('Up next')} · {where} · {kind_text(entry)} · {entry.difficulty}")
+        st.caption(f"{_('Up next')} · {where} · {kind_text(entry)} · {level_text(entry)}")
         symbol = f":material/{SKILL_SYMBOLS[entry.skill_type]}:"
         st.markdown(f"#### {symbol} {escaped(entry.title)}\n\n{escaped(entry.reason)}")
         with st.container(horizontal=True, vertical_alignment="center"):

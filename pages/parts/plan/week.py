@@ -66,7 +66,7 @@ def day_data(line: DayLine, shown: date, today: date) -> dict[str, Any]:
         "share": line.done,
         "when": "today" if line.day == today else "past" if line.day < today else "coming",
         "chosen": line.day == shown,
-        "label": ", ".join(fact for fact in facts if fact != "–"),
+        "label": _(", ").join(fact for fact in facts if fact != "–"),
     }
 
 

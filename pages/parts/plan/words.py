@@ -56,6 +56,11 @@ def amount_texts(entry: Recommendation) -> list[str]:
     return [ngettext("{count} question", "{count} questions", entry.count), minutes]
 
 
+def level_text(entry: Recommendation) -> str:
+    """`level 3`: the contract's difficulty, HSK1 to HSK7-9, as other pages name levels."""
+    return _("level {level}").format(level=entry.difficulty.removeprefix("HSK").replace("-", "–"))
+
+
 def kind_text(entry: Recommendation) -> str:
     """The kind of an entry in the interface language."""
     if entry.assignment_id is not None:

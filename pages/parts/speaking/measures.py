@@ -78,7 +78,7 @@ def beside_lines(report: SpeechReport) -> list[tuple[str, str]]:
     ):
         places = [_after(report, extra.after) for extra in report.beside if extra.kind == kind]
         if places:
-            lines.append((icon, sentence.format(places=", ".join(places))))
+            lines.append((icon, sentence.format(places=_(", ").join(places))))
     return lines
 
 

@@ -170,7 +170,7 @@ def test_every_status_has_a_shape_and_a_colour_of_its_own(core: Core) -> None:
     for status in STATUSES:
         node = level_graph(core, level=1, status=status).spec["series"][0]["data"][-1]
         looks.append((str(node["symbol"]), str(node["itemStyle"]["color"])))
-    assert len(set(looks)) == len(set(GLYPHS.values())) == len(set(COLORS.values())) == 4
+    assert len(set(looks)) == len(set(GLYPHS.values())) == len(set(COLORS.values())) == 5
     assert looks[0][0] == STAR
 
 
@@ -324,11 +324,11 @@ def test_the_class_map_shows_students_needs_and_ways_on(open_page: OpenPage, cor
 
 
 def make_class(size: int) -> tuple[list[ClassPoint], list[ClassStudent]]:
-    point = {"met": 0, "learning": 0, "not_started": 0, "mean_accuracy": None}
+    point = {"met": 0, "learning": 0, "begun": 0, "not_started": 0, "mean_accuracy": None}
     points = [ClassPoint(point_id="【一05】", name="人称代词", level=1, **point)]
     return points, [
         ClassStudent(
-            student_id=f"s{number}", name="王明", statuses=[number % 4], accuracies=[None], mastery=[None], answers=1,
+            student_id=f"s{number}", name="王明", statuses=[number % 5], accuracies=[None], mastery=[None], answers=1,
             last_at=None,
         )
         for number in range(size)
@@ -343,12 +343,12 @@ def _in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_in_chinese")
 def test_students_of_one_name_stay_apart_and_each_status_has_its_words() -> None:
-    points, students = make_class(4)
-    assert unique_names(students) == [f"王明 (s{number})" for number in range(4)]
+    points, students = make_class(5)
+    assert unique_names(students) == [f"王明 (s{number})" for number in range(5)]
     spec = heat_spec(points, students, all_levels=False)
-    named = zip(STATUS_OF_CODE[1:], ("未达标", "已达标", "超标"), strict=True)
+    named = zip(STATUS_OF_CODE[1:], ("未达标", "已达标", "超标", "刚开始"), strict=True)
     assert [series["name"] for series in spec["series"]] == [f"{GLYPHS[status]} {name}" for status, name in named]
-    cells = [["【一05】\n人称代词", f"王明 (s{code})", code] for code in (1, 2, 3)]
+    cells = [["【一05】\n人称代词", f"王明 (s{code})", code] for code in (1, 2, 3, 4)]
     assert [series["data"] for series in spec["series"]] == [[cell] for cell in cells]
 
 
