@@ -92,9 +92,10 @@ class BadParameter(BadRequest):
     default_remedy = Bilingual(zh="请检查参数的类型和格式。", en="Check the parameter's type and format.")
 
     @classmethod
-    def of(cls, field: str, message: str) -> BadParameter:
-        """The fault of a single field."""
-        return cls(f"Parameter validation failed: {field}: {message}", faults=(FieldFault(field, message),))
+    def of(cls, field: str, message: str, *, remedy: Bilingual | None = None) -> BadParameter:
+        """The fault of a single field; `remedy` says what to do where the general advice does not."""
+        text = f"Parameter validation failed: {field}: {message}"
+        return cls(text, remedy=remedy, faults=(FieldFault(field, message),))
 
 
 class CostlyFile(BadParameter):

@@ -49,7 +49,7 @@ class SigninRoutes:
     async def enter(self, request: Request) -> Response:
         """POST /session/enter: sign in with name and password.
 
-        A failure leads back to the page with `signin=wrong`, `signin=closed`, or `signin=slow` and `wait`.
+        `school` is the organisation's address, where the name alone does not say whose it is. A failure leads back to the page with `signin=wrong`, `signin=closed`, or `signin=slow` and `wait`.
         """
         if not from_this_origin(request):
             return _refused()
@@ -58,6 +58,7 @@ class SigninRoutes:
             self._core.access.people.sign_in,
             _text(form, "username"),
             _text(form, "password"),
+            school=_text(form, "school").strip(),
             address=request.client.host if request.client else "local",
             device=request.cookies.get(DEVICE_COOKIE, ""),
             browser=browser_of(request.headers.get("user-agent", "")),

@@ -80,9 +80,11 @@ def fresh_account(core: Core, name: str, like: Account) -> Account:
     """Another account of the same organisation and role."""
     organisation = core.store.organisation(like.organisation_id)
     assert organisation is not None
-    existing = core.store.account_named(name)
-    return existing or core.access.people.new_account(
-        organisation, like.role, username=name, password=PASSWORD.format(name)
+    existing = core.store.accounts_named(name)
+    return (
+        existing[0]
+        if existing
+        else core.access.people.new_account(organisation, like.role, username=name, password=PASSWORD.format(name))
     )
 
 

@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
-from core.errors import BadParameter
+from core.errors import BadParameter, NotFound
+from core.records.access import Caller
 
 LONGEST_ARGUMENT = 20_000
 """Characters of a text: the longest text of the contract."""
@@ -21,10 +22,12 @@ Facade = TypeVar("Facade", bound=type)
 
 
 def bounded(facade: Facade) -> Facade:
-    """Class decorator: every public method refuses texts, ids, lists and numbers that are too large.
+    """Class decorator: every public method refuses texts, ids, lists and numbers that are too large, and students whom its caller may not
+    ask about.
 
     Models bound their own fields (`tests/web/test_requests.py` checks that); this bounds plain arguments. The methods raise
-    `BadParameter`.
+    `BadParameter`, and `NotFound` for a student of another class: that there is one is not told. It stands here because it is then true of
+    every method, also of one that is written later; what a method finds by another id than the student's is looked at when it returns.
     """
     for name, method in inspect.getmembers(facade, inspect.isfunction):
         if not name.startswith("_"):
@@ -41,9 +44,38 @@ def _checked(method: Any) -> Any:
             check(name, value)
         for name, value in named.items():
             check(name, value)
-        return method(*arguments, **named)
+        given = {**dict(zip(names[1:], arguments[1:], strict=False)), **named}
+        caller = next((value for value in given.values() if isinstance(value, Caller)), None)
+        if caller is None or caller.students is None:
+            return method(*arguments, **named)
+        for name, value in given.items():
+            _refuse_unseen(name, value, caller)
+        return _seen(method(*arguments, **named), caller)
 
     return called
+
+
+def _refuse_unseen(name: str, value: object, caller: Caller) -> None:
+    """Raises `NotFound` where an argument, or a field of one that is a model, names a student whom the caller may not ask about."""
+    named = value if name in ("student_id", "student_ids") else getattr(value, "student_id", None)
+    students = [named] if isinstance(named, str) else named if isinstance(named, Collection) else []
+    for student_id in students:
+        if not caller.sees(student_id):
+            raise NotFound(f"There is no student {student_id!r}.")
+
+
+def _seen(result: Any, caller: Caller) -> Any:
+    """The result without rows about students whom the caller may not ask about. Raises `NotFound` where it is about one alone."""
+    if type(result) in (list, tuple):
+        return type(result)(row for row in result if _may_see(row, caller))
+    if not _may_see(result, caller):
+        raise NotFound("There is nothing under this id.")
+    return result
+
+
+def _may_see(row: object, caller: Caller) -> bool:
+    student_id = getattr(row, "student_id", None)
+    return not isinstance(student_id, str) or not student_id or caller.sees(student_id)
 
 
 def check(name: str, value: object) -> None:

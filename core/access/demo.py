@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime
 
+from core.access.classes import first_class_of
 from core.access.keys import hash_password
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -50,8 +51,8 @@ DEMO_PEOPLE: tuple[DemoPerson, ...] = (
 
 
 def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> Organisation | None:
-    """Make the demo organisation and its accounts; None where it exists already, or accounts of these user names do."""
-    if any(store.account_named(person.username) for person in DEMO_PEOPLE):
+    """Make the demo organisation and its accounts; None where it exists already."""
+    if any(each.demo for person in DEMO_PEOPLE for each in store.accounts_named(person.username)):
         return None
     organisation = Organisation(
         identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now(), demo=True
@@ -59,7 +60,9 @@ def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> Organis
     if not store.add_organisation(organisation):
         return None
     for person in DEMO_PEOPLE:
-        store.add_account(_account(person, organisation.organisation_id, clock, identifiers))
+        account = _account(person, organisation.organisation_id, clock, identifiers)
+        store.add_account(account)
+        first_class_of(account, store=store)
         if person.student_id is not None:
             store.put_student(
                 Student(

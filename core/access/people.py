@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from core.access import keys
+from core.access.classes import CHOSEN, first_class_of
 from core.access.demo import DEMO_PEOPLE
 from core.access.demo_door import DemoDoor, is_local_request
 from core.access.guess_limits import GuessLimiter
 from core.access.passwords import checked_password
 from core.access.wire import SIGNIN_DAYS, SIGNIN_IDLE_DAYS
 from core.errors import BadParameter, Forbidden, NotFound, Unauthorised
-from core.ports.access import AccessStore
+from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Organisation, Role, Signin
 from core.wire import Bilingual, Language
@@ -46,7 +47,7 @@ class People:
     """Sign-ins and accounts. One instance a process."""
 
     def __init__(
-        self, *, store: AccessStore, clock: Clock, identifiers: Identifiers, key: Callable[[], str], demo: DemoDoor
+        self, *, store: Store, clock: Clock, identifiers: Identifiers, key: Callable[[], str], demo: DemoDoor
     ) -> None:
         self._store = store
         self._clock = clock
@@ -60,28 +61,51 @@ class People:
     # -- signing in and out ------------------------------------------------------------------------------
 
     def sign_in(
-        self, username: str, password: str, *, address: str = "local", device: str = "", browser: str = ""
+        self,
+        username: str,
+        password: str,
+        *,
+        school: str = "",
+        address: str = "local",
+        device: str = "",
+        browser: str = "",
     ) -> OpenedSignin:
         """Open a new sign-in if the user name and password are right.
 
-        Raises `RateExceeded` before the password is checked, `Unauthorised` for a wrong password or an unknown name, which take
+        `school` is the organisation's address; without one the name is enough where only one organisation has it. Raises `RateExceeded` before the password is checked, `Unauthorised` for a wrong password or an unknown name, which take
         the same time, `Forbidden` for the right password of a closed account.
         """
         now = self._clock.now()
-        account = self._store.account_named(username) if _can_be_a_name(username) else None
+        account = self._account_at(school, username)
         client = self._guess_limiter.client(address, device)
         tokens = self._guess_limiter.take(username, account.account_id if account else "", client, now=now)
         matches = keys.password_matches(password, account.password_hash if account else keys.UNMATCHABLE_HASH)
         if account is None or not matches or account.demo:
             raise Unauthorised(
                 "The user name or password is wrong.",
-                remedy=Bilingual(zh="请检查用户名和密码。", en="Check the user name and password."),
+                remedy=Bilingual(
+                    zh="请检查用户名和密码；如果学校给了地址，也请填上。",
+                    en="Check the user name and password, and the school's address if you were given one.",
+                ),
             )
         self._refuse_closed(account)
         self._guess_limiter.give_back(tokens)
         new_device = secrets.token_urlsafe(32)
         self._guess_limiter.remember_client(account.account_id, client, now, device=new_device)
         return OpenedSignin(account, self.open_signin(account, browser=browser), new_device)
+
+    def _account_at(self, school: str, username: str) -> Account | None:
+        """The account of a name, in the organisation with an address where one is given; None where that leaves none, or several."""
+        if not _can_be_a_name(username) or (school and not _can_be_a_name(school)):
+            return None
+        found = self._store.accounts_named(username)
+        if school:
+            organisation = self._store.organisation_at(school.casefold())
+            found = [each for each in found if organisation and each.organisation_id == organisation.organisation_id]
+        return found[0] if len(found) == 1 else None
+
+    def _demo_account(self, username: str) -> Account | None:
+        return next((account for account in self._store.accounts_named(username) if account.demo), None)
 
     def _refuse_closed(self, account: Account) -> None:
         organisation = self._store.organisation(account.organisation_id)
@@ -94,8 +118,8 @@ class People:
 
     def enter_demo(self, username: str, headers: Mapping[str, str], *, browser: str = "") -> str:
         """A new cookie secret for a demo account, without a password. Raises `Unauthorised` where the demo is closed to the request."""
-        account = self._store.account_named(username) if self.demo_open(headers) else None
-        if account is None or not account.demo or account.disabled_at is not None:
+        account = self._demo_account(username) if self.demo_open(headers) else None
+        if account is None or account.disabled_at is not None:
             raise Unauthorised("There is no such demo account here.")
         return self.open_signin(account, browser=browser)
 
@@ -107,8 +131,8 @@ class People:
         """The demo accounts of this database; none where the demo is closed to the sender of a request with these headers."""
         if not self.demo_open(headers):
             return []
-        accounts = (self._store.account_named(person.username) for person in DEMO_PEOPLE)
-        return [account for account in accounts if account is not None and account.demo]
+        accounts = (self._demo_account(person.username) for person in DEMO_PEOPLE)
+        return [account for account in accounts if account is not None]
 
     def open_signin(self, account: Account, *, browser: str = "") -> str:
         """Open a sign-in without checking a password; returns a new cookie secret."""
@@ -208,6 +232,7 @@ class People:
         )
         if not self._store.add_account(account):
             raise BadParameter.of("username", f"{username!r} is taken")
+        first_class_of(account, store=self._store)
         return account
 
     def change_password(self, account: Account, password: str) -> None:
@@ -218,6 +243,10 @@ class People:
         if not self._store.change_password(account.organisation_id, account.account_id, new_hash):
             raise NotFound(f"There is no account {account.username!r}.")
         self._clear_signin_cache()
+
+    def choose_class(self, account: Account, class_id: str) -> None:
+        """Set the class that pages show to a teacher or administrator; empty for all of theirs."""
+        self._store.update_account(replace(account, settings={**account.settings, CHOSEN: class_id}))
 
     def set_language(self, account: Account, language: Language) -> None:
         """Set the language of an account's interface."""

@@ -13,7 +13,7 @@ from core.access.people import People
 from core.access.rate import RateLimit
 from core.access.wire import AccessToken, TokenRequest
 from core.errors import BadParameter, Forbidden, Unauthorised
-from core.ports.access import AccessStore
+from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import PERMISSIONS, ApiKey, Call, Caller, KeyState, Organisation, Permission, Tier
 from core.wire import Bilingual, Language
@@ -70,7 +70,7 @@ class Access:
     def __init__(
         self,
         *,
-        store: AccessStore,
+        store: Store,
         clock: Clock,
         identifiers: Identifiers,
         rate: RateLimit,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from core.records.access import Permission, Tier
+from core.records.classes import Consent
 from core.wire import Closed
 
 SIGNIN_DAYS = 14
@@ -95,3 +96,19 @@ class Bill(Closed):
     lines: list[BillLine]
     calls: int
     yuan: float
+
+
+# -- what the page of classes asks for -------------------------------------------------------------------
+
+
+class ClassLine(Closed):
+    """A class and how many are in it."""
+
+    class_id: str
+    name: str
+    everyone: bool = Field(description="All students of the organisation are in it")
+    archived_at: datetime | None
+    consent: Consent
+    keep_days: int | None
+    students: int
+    teachers: list[str] = Field(description="Display names")

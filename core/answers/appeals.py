@@ -75,7 +75,7 @@ def settle(appeal_id: str, caller: Caller, *, upheld: bool, reply: str, store: S
     """Close an open appeal. Upheld, what the answer said is taken back and said anew in full favour, as further
     evidence: the log is never changed."""
     appeal = store.appeal(caller.organisation_id, appeal_id)
-    if appeal is None:
+    if appeal is None or not caller.sees(appeal.student_id):
         raise NotFound(f"There is no appeal {appeal_id!r}.")
     evidence = _evidence_in_favour(appeal, caller, store) if upheld else []
     return store.settle_appeal(

@@ -15,7 +15,7 @@ from core.records.students import Activity, Student
 
 
 def class_lines(caller: Caller, *, store: Store, clock: Clock) -> list[StudentLine]:
-    """Every student of the organisation with the answers of this month (UTC+8); lately active ones first."""
+    """Every student whom the caller sees with the answers of this month (UTC+8); lately active ones first."""
     first, last = month_span(day_of(clock.now()).strftime("%Y-%m"))
     counted = store.activity(caller.organisation_id, day_start(first), day_start(last + timedelta(days=1)))
     by_student = {row.student_id: row for row in counted}
@@ -23,6 +23,7 @@ def class_lines(caller: Caller, *, store: Store, clock: Clock) -> list[StudentLi
     lines = [
         _line(student, by_student.get(student.student_id), waiting[student.student_id])
         for student in store.students(caller.organisation_id)
+        if caller.sees(student.student_id)
     ]
     return sorted(lines, key=lambda line: (-_seconds(line), line.student_id))
 

@@ -133,13 +133,16 @@ class Assignments:
         )
 
     def withdraw(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
-        """Withdraw an assignment; what students did of it stays done. False when it is withdrawn already. Raises `Forbidden`."""
+        """Withdraw an assignment; what students did of it stays done. False when it is withdrawn already. Raises `Forbidden`,
+        `NotFound`."""
         assigning.teacher(by, caller, store=self._store)
+        assigning.own_assignment(assignment_id, caller, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, self._clock.now())
 
     def reinstate(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
-        """Undo a withdrawal; False when the assignment is not withdrawn. Raises `Forbidden`."""
+        """Undo a withdrawal; False when the assignment is not withdrawn. Raises `Forbidden`, `NotFound`."""
         assigning.teacher(by, caller, store=self._store)
+        assigning.own_assignment(assignment_id, caller, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, None)
 
     def current(self, caller: Caller) -> list[AssignmentView]:
@@ -153,7 +156,7 @@ class Assignments:
 
     def class_progress(self, caller: Caller, *, most: int | None = None) -> list[Progress]:
         """Who did what of all assignments, or of the newest `most`; newest first."""
-        rows = self._store.assignments(caller.organisation_id)[:most]
+        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)[:most]
         return assigning.progress(rows, caller, store=self._store)
 
     def _body(self, work: Work, caller: Caller, *, by: str) -> Body:

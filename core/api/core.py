@@ -11,6 +11,7 @@ from core.api.administration import Administration
 from core.api.answers import Answers
 from core.api.assignments import Assignments
 from core.api.calls import Calls
+from core.api.classes import Classes
 from core.api.contests import Contests
 from core.api.documents import Documents
 from core.api.essay_reviews import EssayReviews
@@ -116,6 +117,7 @@ class Core:
             queues=self.queues,
         )
         self.documents = Documents(printer=printer, files=files, queues=self.queues)
+        self.classes = Classes(store=store, clock=clock, identifiers=identifiers)
         self.administration = Administration(store=store, clock=clock, access=access)
         self.knowledge = Knowledge(
             store=store,

@@ -109,7 +109,14 @@ NAME_LENGTH = 12
 def _account_named(options: argparse.Namespace) -> tuple[Core, Account]:
     """Raises `NotFound`."""
     core = migrated_core()
-    account = core.store.account_named(options.username)
-    if account is None:
+    found = core.store.accounts_named(options.username)
+    if options.organisation is not None:
+        organisation = core.store.organisation_named(options.organisation)
+        found = [each for each in found if organisation and each.organisation_id == organisation.organisation_id]
+    if not found:
         raise NotFound(f"There is no account {options.username!r}.")
-    return core, account
+    if len(found) > 1:
+        raise BadParameter.of(
+            "username", f"{options.username!r} is in several organisations; name one by --organisation"
+        )
+    return core, found[0]

@@ -1,4 +1,4 @@
-"""The six scores of every student of an organisation."""
+"""The six scores of every student of a class."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def class_portraits(caller: Caller, *, store: Store) -> ClassPortraits:
     students = [
         (student.student_id, student.name, {**nothing, **stored.get(student.student_id, {})})
         for student in store.students(caller.organisation_id)
+        if caller.sees(student.student_id)
     ]
     return ClassPortraits(
         students=students, medians={name: _median([six[name] for *_, six in students]) for name in SIX.values()}

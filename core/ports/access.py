@@ -13,7 +13,15 @@ class AccessStore(Protocol):
     """Organisations, keys, quota, rate, the billing ledger, accounts."""
 
     def add_organisation(self, organisation: Organisation) -> bool:
-        """Store an organisation; False, and nothing stored, when the name is taken."""
+        """Store an organisation with its class of everyone; False, and nothing stored, when the name is taken."""
+        ...
+
+    def set_address(self, organisation_id: str, address: str | None) -> bool:
+        """Set the short name by which the sign-in page finds an organisation; False, and nothing changed, when another has it."""
+        ...
+
+    def organisation_at(self, address: str) -> Organisation | None:
+        """The organisation with this short name."""
         ...
 
     def organisation(self, organisation_id: str) -> Organisation | None: ...
@@ -79,13 +87,13 @@ class AccessStore(Protocol):
         ...
 
     def add_account(self, account: Account) -> bool:
-        """Store an account; False, and nothing stored, when the user name is taken."""
+        """Store an account; False, and nothing stored, when the user name is taken in its organisation."""
         ...
 
     def account(self, organisation_id: str, account_id: str) -> Account | None: ...
 
-    def account_named(self, username: str) -> Account | None:
-        """The account with a user name; user names are unique over all organisations, since a person types one before the organisation is known."""
+    def accounts_named(self, username: str) -> list[Account]:
+        """The accounts with a user name, one of an organisation at most: a person types it before the organisation is known."""
         ...
 
     def accounts(self, organisation_id: str) -> list[Account]: ...

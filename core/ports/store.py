@@ -7,6 +7,7 @@ from typing import Protocol
 
 from core.ports.access import AccessStore
 from core.ports.answers import AnswerStore
+from core.ports.classes import ClassStore
 from core.ports.demo import DemoStore
 from core.ports.essays import EssayReviewStore, EssayStore
 from core.ports.knowledge import MasteryStore, ModelStore, PeerStore
@@ -20,7 +21,7 @@ from core.ports.texts import TextStore
 
 class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
-    PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore,
+    PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore, ClassStore,
     AssignmentStore, Protocol,
 ):  # fmt: skip
     """All parts of the store together."""

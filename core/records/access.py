@@ -59,6 +59,14 @@ class Caller:
     call: Call | None = None
     person: str = ""
     """Display name of the signed-in person; empty over HTTP."""
+    class_id: str = ""
+    """The class that a teacher looks at; empty for all of them, and over HTTP."""
+    students: frozenset[str] | None = None
+    """Ids of the only students that the caller may ask about; None: all of the organisation."""
+
+    def sees(self, student_id: str) -> bool:
+        """Whether the caller may ask about a student."""
+        return self.students is None or student_id in self.students
 
 
 @dataclass(frozen=True)
@@ -72,6 +80,8 @@ class Organisation:
     """None = the tier's limit; the enterprise tier without a number has no limit."""
     overage: bool
     created_at: datetime
+    address: str | None = None
+    """Short name by which the sign-in page finds it, `lantian`; None: it has none."""
     demo: bool = False
     """Whether this is the organisation of the demo: its accounts and keys are refused where the demo is closed."""
 

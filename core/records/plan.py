@@ -113,7 +113,9 @@ class Assignment:
     made_at: datetime
     withdrawn_at: datetime | None = None
     student_ids: tuple[str, ...] = ()
-    """The students that it is for; empty: everybody in the organisation."""
+    """The students that it is for; empty: everybody in the class."""
+    class_id: str = ""
+    """The class to which it was given; empty: to all of the organisation."""
 
 
 @dataclass(frozen=True)

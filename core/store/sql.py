@@ -14,6 +14,7 @@ from core.store.parts.answers import AnswerPart
 from core.store.parts.assignments import AssignmentPart
 from core.store.parts.bank_items import BankItemPart
 from core.store.parts.class_days import ClassPart
+from core.store.parts.classes import SchoolClassPart
 from core.store.parts.demo import DemoPart
 from core.store.parts.essay_reviews import EssayReviewPart
 from core.store.parts.items import ItemPart
@@ -46,6 +47,7 @@ class SqlStore(
     EssayReviewPart,  # likewise
     AnswerPart,
     ClassPart,
+    SchoolClassPart,
     AccessPart,
     TextPart,
     ModelPart,

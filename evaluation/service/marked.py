@@ -63,8 +63,7 @@ PEOPLE: dict[Role, str] = {"student": "student", "teacher": "teacher", "admin": 
 
 def fill_demo(core: Core) -> dict[str, str]:
     """Markers into everything of the demo's organisation."""
-    people = [core.store.account_named(name) for name in PEOPLE.values()]
-    return fill(core, *(person for person in people if person))
+    return fill(core, *(account for name in PEOPLE.values() for account in core.store.accounts_named(name)))
 
 
 def fill(core: Core, student: Account, teacher: Account, *others: Account) -> dict[str, str]:

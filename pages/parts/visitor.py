@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import streamlit as st
 
 from core import wiring
+from core.api.classes import Scope
 from core.api.core import Core
 from core.records.access import PERMISSIONS, Account, Caller
 from core.wire import Language
@@ -24,6 +26,11 @@ class Visitor:
     cookie: str = field(default="", repr=False)
     """The cookie under which the person is signed in; empty where none is needed (tests, commands)."""
 
+    @cached_property
+    def scope(self) -> Scope:
+        """The classes that the person can look at, and whose students they may ask about: read once a run."""
+        return self.core.classes.scope(self.account)
+
     @property
     def caller(self) -> Caller:
         """The caller as which the core is called; explanations follow the language of the interface.
@@ -32,8 +39,16 @@ class Visitor:
         """
         if self.cookie and not self.core.access.people.is_signed_in(self.cookie):
             st.stop()
-        organisation_id, name = self.account.organisation_id, self.account.display_name
-        return Caller(organisation_id, frozenset(PERMISSIONS), language(), person=name)
+        students, chosen = self.scope.students, self.scope.chosen
+        return Caller(
+            self.account.organisation_id,
+            frozenset(PERMISSIONS),
+            language(),
+            person=self.account.display_name,
+            class_id="" if chosen is None else chosen.class_id,
+            # Pages that a student has and a teacher may look at ask for a student that does not exist, and find nothing.
+            students=None if students is None else students | {self.student_id},
+        )
 
     @property
     def student_id(self) -> str:

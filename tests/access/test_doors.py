@@ -204,8 +204,7 @@ def test_a_password_of_a_megabyte_costs_no_more_than_another(monkeypatch: pytest
 
 
 def account(access: Access, memory: SqlStore, name: str = "li") -> Account:
-    row = memory.account_named(name)
-    assert row is not None
+    (row,) = memory.accounts_named(name)
     return row
 
 

@@ -61,7 +61,7 @@ class PackedServer:
 
     def session(self, item: Item) -> str:
         """Path of a round with this item."""
-        account = self.core.store.account_named("student")
+        (account,) = self.core.store.accounts_named("student")
         assert account is not None
         assert account.student_id is not None
         caller, now = Caller(account.organisation_id, frozenset(PERMISSIONS), "en"), self.core.clock.now()

@@ -35,7 +35,7 @@ def school(
     ids = fill_demo(core)
     cookies = {}
     for role, name in PEOPLE.items():
-        account = core.store.account_named(name)
+        (account,) = core.store.accounts_named(name)
         assert account is not None
         cookies[role] = core.access.open_signin(account)
     core.store.close()

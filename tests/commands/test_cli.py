@@ -70,8 +70,7 @@ def test_an_account_is_made_and_can_sign_in(
     asked = ("--username", "li", "--role", "student", "--name", "李明", "--student-id", "s-7")
     assert account(database, "correct horse", *asked, monkeypatch=monkeypatch) == 0
     store = opened(database)
-    made = store.account_named("li")
-    assert made is not None
+    (made,) = store.accounts_named("li")
     assert (made.role, made.student_id, made.display_name) == ("student", "s-7", "李明")
     student = store.student(made.organisation_id, "s-7")
     assert student is not None

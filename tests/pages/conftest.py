@@ -102,8 +102,7 @@ def open_page(core: Core, monkeypatch: pytest.MonkeyPatch) -> OpenPage:
 
 def account_of(core: Core, role: Role) -> Account:
     """The demo account of a role."""
-    account = core.store.account_named(USERNAMES[role])
-    assert account is not None
+    (account,) = core.store.accounts_named(USERNAMES[role])
     return account
 
 

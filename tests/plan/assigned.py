@@ -25,8 +25,7 @@ def caller_of(core: Core) -> Caller:
 
 def teacher_of(core: Core) -> tuple[str, str]:
     """(account, organisation) of the demo teacher."""
-    account = core.store.account_named("teacher")
-    assert account is not None
+    (account,) = core.store.accounts_named("teacher")
     return account.account_id, account.organisation_id
 
 

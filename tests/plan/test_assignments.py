@@ -142,7 +142,7 @@ def test_a_student_who_does_not_exist_is_refused(core: Core) -> None:
 
 
 def test_students_and_teachers_of_other_organisations_assign_nothing(core: Core) -> None:
-    student = core.store.account_named("student")
+    (student,) = core.store.accounts_named("student")
     assert student is not None
     request = AssignRequest(title="x", due=today(core), work=TextWork(text="你好"))
     with pytest.raises(Forbidden, match="may not assign"):

@@ -45,7 +45,7 @@ def test_a_language_that_nobody_chose_is_none_and_a_choice_is_kept(store: SqlSto
     (kept,) = store.accounts("org")
     assert kept.language is None
     store.update_account(replace(kept, language="en"))
-    assert store.account_named(ACCOUNT.username) == replace(ACCOUNT, language="en")
+    assert store.accounts_named(ACCOUNT.username) == [replace(ACCOUNT, language="en")]
 
 
 def test_a_plan_is_changed_and_the_limit_can_be_taken_away_again(store: SqlStore) -> None:
@@ -110,12 +110,12 @@ def test_workers_that_ask_for_a_signing_secret_at_once_get_the_same(store: SqlSt
 def test_an_account_is_found_changed_and_listed(store: SqlStore) -> None:
     with_organisation(store)
     store.add_account(ACCOUNT)
-    assert store.account("org", "acc") == store.account_named("li") == ACCOUNT
+    assert [store.account("org", "acc")] == store.accounts_named("li") == [ACCOUNT]
     changed = replace(ACCOUNT, display_name="李", language="en", settings={"theme": "light"})
     store.update_account(changed)
     assert store.accounts("org") == [changed]
     assert store.account("org", "nobody") is None
-    assert store.account_named("nobody") is None
+    assert store.accounts_named("nobody") == []
 
 
 def signin(letter: str, expires_at: datetime, **changed: object) -> Signin:

@@ -17,7 +17,7 @@ GLOBAL = {
     "signed_in": "from a cookie to its account: whose it is, is the question",
     "touch_signin": "names a cookie by its hash, which nobody but its holder can",
     "end_signin": "names a cookie by its hash, which nobody but its holder can",
-    "account_named": "a user name is typed before it is known who that is; names are unique over all",
+    "accounts_named": "a user name is typed before it is known who that is, and of which organisation",
     "known_clients": "asked at the door before it is known who that is; gives back only hashes that were given",
     "remember_client": "noted at the door for the account that just signed in; notes hashes, reads nothing",
     "missing_item_ids": "which ids are not kept yet; gives back only ids that were given",

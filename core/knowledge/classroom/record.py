@@ -104,11 +104,12 @@ class ClassRecord:
 
 
 def class_record(caller: Caller, *, points: Points, predictor: Predictor, store: Store, clock: Clock) -> ClassRecord:
-    """Everything about the organisation's students in four queries, whatever their number."""
+    """Everything about the students whom the caller sees in four queries, whatever their number."""
     now = clock.now()
     end = day_start(day_of(now) + timedelta(days=1))
     active = {row.student_id: row for row in store.activity(caller.organisation_id, end - PERIOD, end)}
-    students = _shown(store.students(caller.organisation_id), active)
+    seen = [student for student in store.students(caller.organisation_id) if caller.sees(student.student_id)]
+    students = _shown(seen, active)
     days: dict[str, list[DayScores]] = defaultdict(list)
     for row in store.scores_by_day(caller.organisation_id, end - 2 * PERIOD, end):
         days[row.student_id].append(row)

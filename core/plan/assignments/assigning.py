@@ -10,7 +10,7 @@ from statistics import median_high
 from core.errors import Forbidden, NotFound
 from core.language.levels import HAN
 from core.learning.days import day_of
-from core.plan.assignments.progress import states, view
+from core.plan.assignments.progress import addressees_of, is_for, states, view
 from core.plan.assignments.wire import (
     AssignmentView,
     AssignRequest,
@@ -28,6 +28,7 @@ from core.plan.refusals import refused
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Caller
+from core.records.classes import EVERYONE
 from core.records.items import Item
 from core.records.plan import Assignment
 from core.tables.content.lessons import PACING, EssayTitle
@@ -65,7 +66,11 @@ def checked(request: AssignRequest, caller: Caller, *, store: Store, clock: Cloc
             zh="请选今天或以后、一年以内的日期。",
             en="Choose a day from today on, within a year.",
         )
-    known = {student.student_id for student in store.students(caller.organisation_id)} if request.student_ids else set()
+    known = {
+        student.student_id
+        for student in (store.students(caller.organisation_id) if request.student_ids else ())
+        if caller.sees(student.student_id)
+    }
     if unknown := [student_id for student_id in request.student_ids if student_id not in known]:
         raise refused(
             "student_ids",
@@ -182,7 +187,7 @@ def add(
     clock: Clock,
     identifiers: Identifiers,
 ) -> AssignmentView:
-    """Keep an assignment that was checked."""
+    """Keep an assignment that was checked: for the class that the caller looks at, else for everybody whom the caller sees."""
     row = Assignment(
         assignment_id=identifiers.new("as"),
         organisation_id=caller.organisation_id,
@@ -192,18 +197,41 @@ def add(
         due=request.due,
         made_by=by,
         made_at=clock.now(),
-        student_ids=tuple(sorted(set(request.student_ids))),
+        student_ids=_addressees(request, caller),
+        class_id=caller.class_id,
     )
     store.add_assignment(row)
     return view(row, store=store)
+
+
+def _addressees(request: AssignRequest, caller: Caller) -> tuple[str, ...]:
+    """Who is named: those of the request; where it names nobody and the caller looks at no class, all students of the caller's classes."""
+    named = set(request.student_ids)
+    if not named and not caller.class_id and caller.students is not None:
+        named = set(caller.students)
+    return tuple(sorted(named))
 
 
 # -- looking -------------------------------------------------------------------------------------------------
 
 
 def current_assignments(caller: Caller, *, store: Store) -> list[AssignmentView]:
-    """The organisation's assignments that are not withdrawn, newest first."""
-    return [view(row, store=store) for row in store.assignments(caller.organisation_id)]
+    """The assignments of the caller's classes that are not withdrawn, newest first."""
+    return [view(row, store=store) for row in seen(store.assignments(caller.organisation_id), caller, store=store)]
+
+
+def seen(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Assignment]:
+    """Those of the assignments that the class has which the caller looks at; without one, those of all whom the caller sees."""
+    return [row for row in rows if _is_seen(row, caller, store=store)]
+
+
+def _is_seen(row: Assignment, caller: Caller, *, store: Store) -> bool:
+    if caller.class_id and row.class_id not in ("", EVERYONE, caller.class_id):
+        return False
+    if caller.students is None or (caller.class_id and row.class_id == caller.class_id):
+        return True
+    addressees = addressees_of(row, store=store)
+    return addressees is None or any(map(caller.sees, addressees))
 
 
 def current_assignment(
@@ -211,15 +239,29 @@ def current_assignment(
 ) -> Assignment:
     """An assignment that is not withdrawn, and the student's, where one is named. Raises `NotFound`."""
     row = store.assignment(caller.organisation_id, assignment_id)
-    others = row is not None and student_id is not None and row.student_ids and student_id not in row.student_ids
-    if row is None or row.withdrawn_at is not None or others:
+    if (
+        row is None
+        or row.withdrawn_at is not None
+        or (student_id is None and not seen([row], caller, store=store))
+        or (student_id is not None and not is_for(row, student_id, store=store))
+    ):
+        raise NotFound(f"There is no assignment {assignment_id!r}.")
+    return row
+
+
+def own_assignment(assignment_id: str, caller: Caller, *, store: Store) -> Assignment:
+    """An assignment of the caller's classes, withdrawn or not. Raises `NotFound`."""
+    row = store.assignment(caller.organisation_id, assignment_id)
+    if row is None or not seen([row], caller, store=store):
         raise NotFound(f"There is no assignment {assignment_id!r}.")
     return row
 
 
 def progress(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Progress]:
     """Each assignment with the state of everybody whom it is for."""
-    student_ids = [student.student_id for student in store.students(caller.organisation_id)]
+    student_ids = [
+        student.student_id for student in store.students(caller.organisation_id) if caller.sees(student.student_id)
+    ]
     return [
         Progress(assignment=view(row, store=store), students=tuple(states(row, student_ids, store=store)))
         for row in rows

@@ -7,7 +7,7 @@ end (`Completion`), its essay is handed in.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -27,6 +27,7 @@ from core.plan.assignments.wire import (
 from core.plan.ids import ASSIGNED, LINK
 from core.ports.store import Store
 from core.records.answers import AnswerRow
+from core.records.classes import EVERYONE
 from core.records.plan import Assignment, AssignmentKind
 from core.wire import Skill
 
@@ -136,9 +137,25 @@ def _opened(row: Assignment, state: StudentState, day: date) -> OpenAssignment:
 # -- who did what --------------------------------------------------------------------------------------------
 
 
+def addressees_of(row: Assignment, *, store: Store) -> Collection[str] | None:
+    """Ids of the students that an assignment is for: those named, else whoever is in its class today; None for all of the organisation."""
+    if row.student_ids:
+        return row.student_ids
+    if row.class_id in ("", EVERYONE):
+        return None
+    return store.membership(row.organisation_id, [row.class_id]).students.get(row.class_id, frozenset())
+
+
+def is_for(row: Assignment, student_id: str, *, store: Store) -> bool:
+    """Whether an assignment is for a student."""
+    addressees = addressees_of(row, store=store)
+    return addressees is None or student_id in addressees
+
+
 def states(row: Assignment, student_ids: Sequence[str], *, store: Store) -> list[StudentState]:
     """How far those of the students are whom the assignment is for, in the order given."""
-    addressees = [student_id for student_id in student_ids if not row.student_ids or student_id in row.student_ids]
+    named = addressees_of(row, store=store)
+    addressees = [student_id for student_id in student_ids if named is None or student_id in named]
     if not addressees:
         return []
     body = body_of(row)
@@ -243,6 +260,10 @@ def view(row: Assignment, *, store: Store) -> AssignmentView:
         made_at=row.made_at,
         by=account.display_name if account else "",
         student_ids=row.student_ids,
+        class_id=row.class_id,
+        class_name=next(
+            (each.name for each in store.classes(row.organisation_id) if each.class_id == row.class_id), ""
+        ),
     )
 
 

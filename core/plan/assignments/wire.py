@@ -106,7 +106,7 @@ class AssignRequest(Closed):
     """The last day on which it is in time, UTC+8: today or later."""
     work: Work
     student_ids: tuple[KnownId, ...] = Field(default=(), max_length=MOST_STUDENTS)
-    """Empty: everybody."""
+    """Empty: everybody in the class that the caller looks at."""
 
 
 # -- what is stored of it ------------------------------------------------------------------------------------
@@ -172,7 +172,10 @@ class AssignmentView(Closed):
     by: str
     """Display name of the teacher; empty when the account is gone."""
     student_ids: tuple[str, ...]
-    """Empty: everybody."""
+    """Empty: everybody in the class."""
+    class_id: str
+    """Empty: it was given to all of the organisation."""
+    class_name: str
 
 
 # -- who did what --------------------------------------------------------------------------------------------

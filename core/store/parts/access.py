@@ -9,6 +9,7 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, delete, func, select, text, update
 
 from core.records.access import ApiKey, Call, KeyState, Organisation, Permission, UsageRow
+from core.records.classes import EVERYONE
 from core.store.parts.accounts import AccountPart
 from core.store.parts.buckets import BucketPart
 from core.store.tables.access import (
@@ -22,9 +23,11 @@ from core.store.tables.access import (
     TemporaryQuotaTable,
     UsageLedgerTable,
 )
+from core.store.tables.classes import SchoolClassTable
 from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
 
 ORGANISATION = table(OrganisationTable)
+CLASS = table(SchoolClassTable)
 KEY = table(ApiKeyTable)
 QUOTA = table(QuotaUseTable)
 TEMPORARY = table(TemporaryQuotaTable)
@@ -56,8 +59,34 @@ class AccessPart(AccountPart, BucketPart):
     def add_organisation(self, organisation: Organisation) -> bool:
         """See `core.ports.access.AccessStore.add_organisation`."""
         row = {**vars(organisation), "created_at": to_micros(organisation.created_at)}
+        everyone = {
+            "organisation_id": organisation.organisation_id,
+            "class_id": EVERYONE,
+            "name": organisation.name,
+            "made_at": row["created_at"],
+            "everyone": True,
+            "consent": "not_needed",
+        }
         with self.write() as connection:
-            return connection.execute(self.insert_new(ORGANISATION), row).rowcount == 1
+            if connection.execute(self.insert_new(ORGANISATION), row).rowcount == 0:
+                return False
+            connection.execute(CLASS.insert(), everyone)
+            return True
+
+    def set_address(self, organisation_id: str, address: str | None) -> bool:
+        """See `core.ports.access.AccessStore.set_address`."""
+        other = select(ORGANISATION.c.organisation_id).where(
+            ORGANISATION.c.address == address, ORGANISATION.c.organisation_id != organisation_id
+        )
+        statement = update(ORGANISATION).where(ORGANISATION.c.organisation_id == organisation_id)
+        with self.write() as connection:
+            if address is not None and connection.execute(other).first() is not None:
+                return False
+            return connection.execute(statement.values(address=address)).rowcount == 1
+
+    def organisation_at(self, address: str) -> Organisation | None:
+        """See `core.ports.access.AccessStore.organisation_at`."""
+        return next(iter(self._organisations(ORGANISATION.c.address == address)), None)
 
     def organisation(self, organisation_id: str) -> Organisation | None:
         """The organisation with that id."""
@@ -138,7 +167,7 @@ class AccessPart(AccountPart, BucketPart):
             row["monthly_limit"],
             bool(row["overage"]),
             from_micros(row["created_at"]),
-            bool(row["demo"]),
+            demo=bool(row["demo"]),
         )
         key = _key({**row, "created_at": row["key_created_at"]})
         return KeyState(organisation, key, int(row["temporary"]), int(row["used"]))

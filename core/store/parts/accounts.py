@@ -50,9 +50,9 @@ class AccountPart(SqlPart):
         """The organisation's account with that id."""
         return next(iter(self._accounts(*_is_account(organisation_id, account_id))), None)
 
-    def account_named(self, username: str) -> Account | None:
-        """The account with that user name."""
-        return next(iter(self._accounts(ACCOUNT.c.username == username)), None)
+    def accounts_named(self, username: str) -> list[Account]:
+        """See `core.ports.access.AccessStore.accounts_named`."""
+        return self._accounts(ACCOUNT.c.username == username)
 
     def accounts(self, organisation_id: str) -> list[Account]:
         """An organisation's accounts by user name."""

@@ -11,9 +11,11 @@ from typing import Any, cast
 from sqlalchemy import Connection, Row, Select, and_, or_, select, update
 
 from core.records.answers import AnswerRow
+from core.records.classes import EVERYONE
 from core.records.evidence import Evidence
 from core.records.plan import Assignment, AssignmentKind, ResourceLink, Writing
 from core.store.parts.answers import ANSWER, APPEAL, UPHELD, AnswerPart
+from core.store.tables.classes import ClassStudentTable
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.plan import AssignmentStudentTable, AssignmentTable, ResourceLinkTable, WritingTable
 
@@ -21,6 +23,7 @@ ASSIGNMENT = table(AssignmentTable)
 ADDRESSEE = table(AssignmentStudentTable)
 WRITING = table(WritingTable)
 LINK = table(ResourceLinkTable)
+MEMBER = table(ClassStudentTable)
 
 MAX_IDS = 500
 """Most ids in one IN (...), below SQLite's limit on bound variables."""
@@ -32,6 +35,11 @@ ADDRESSEES = (
         ADDRESSEE.c.organisation_id == ASSIGNMENT.c.organisation_id,
         ADDRESSEE.c.assignment_id == ASSIGNMENT.c.assignment_id,
     )
+    .correlate(ASSIGNMENT)
+)
+CLASSMATES = (
+    select(MEMBER.c.student_id)
+    .where(MEMBER.c.organisation_id == ASSIGNMENT.c.organisation_id, MEMBER.c.class_id == ASSIGNMENT.c.class_id)
     .correlate(ASSIGNMENT)
 )
 FOR_SOMEBODY = or_(ASSIGNMENT.c.everyone, ADDRESSEES.exists())
@@ -68,9 +76,10 @@ class AssignmentPart(AnswerPart):
             FOR_SOMEBODY,
         ]
         if student_id is not None:
-            conditions.append(
-                or_(ASSIGNMENT.c.everyone, ADDRESSEES.where(ADDRESSEE.c.student_id == student_id).exists())
-            )
+            named = ADDRESSEES.where(ADDRESSEE.c.student_id == student_id).exists()
+            is_member = CLASSMATES.where(MEMBER.c.student_id == student_id).exists()
+            in_class = or_(ASSIGNMENT.c.class_id.in_(("", EVERYONE)), is_member)
+            conditions.append(or_(named, and_(ASSIGNMENT.c.everyone, in_class)))
         if due_from is not None:
             conditions.append(ASSIGNMENT.c.due >= due_from.isoformat())
         return self._assignments(select(ASSIGNMENT).where(*conditions))
@@ -250,6 +259,7 @@ def _assignment(row: Row[Any], student_ids: tuple[str, ...]) -> Assignment:
         made_at=from_micros(row.made_at),
         withdrawn_at=None if row.withdrawn_at is None else from_micros(row.withdrawn_at),
         student_ids=student_ids,
+        class_id=row.class_id,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, false
+from sqlalchemy import Column, Index, UniqueConstraint, false
 from sqlmodel import Field, SQLModel
 
 from core.store.tables.columns import NEVER_REUSED, Sequence64, long_integer, long_text
@@ -17,6 +17,7 @@ class OrganisationTable(SQLModel, table=True):
     overage: bool = False
     created_at: int = long_integer()
     demo: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    address: str | None = Field(default=None, index=True, unique=True)
 
 
 class ApiKeyTable(SQLModel, table=True):
@@ -94,9 +95,10 @@ class SettingTable(SQLModel, table=True):
 
 class AccountTable(SQLModel, table=True):
     __tablename__ = "account"
+    __table_args__ = (UniqueConstraint("organisation_id", "username", name="uq_account_name"),)
     account_id: str = Field(primary_key=True)
     organisation_id: str = Field(foreign_key="organisation.organisation_id", index=True)
-    username: str = Field(unique=True)
+    username: str = Field(index=True)
     role: str
     display_name: str
     password_hash: str

@@ -60,6 +60,8 @@ class AssignmentTable(SQLModel, table=True):
     withdrawn_at: int | None = Field(default=None, sa_type=BigInteger, nullable=True)
     everyone: bool
     """Otherwise the students are in `assignment_student`."""
+    class_id: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    """The class to which it was given; empty for all classes."""
 
 
 class AssignmentStudentTable(SQLModel, table=True):

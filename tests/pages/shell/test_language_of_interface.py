@@ -43,6 +43,6 @@ def test_an_account_made_at_the_command_line_has_no_language_of_its_own(core: Co
         core.access.organisation("School"), "teacher", username="li", password="right horse li"
     )
     assert made.language is None
-    stored = core.store.account_named("li")
+    (stored,) = core.store.accounts_named("li")
     assert stored is not None
     assert stored.language is None
