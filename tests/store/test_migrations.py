@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect
 
+from core.records.access import Signin
+from core.records.classes import EVERYONE
 from core.store.database.engine import make_engine, writer
 from core.store.database.migrate import config, current_revision, newest_revision, upgrade
 from core.store.sql import SqlStore
 from core.store.tables.columns import METADATA
 from core.store.tables.learner import PARTITION_NAME, PARTITIONS
-from tests.store.rows import ACCOUNT, STUDENT, with_organisation
+from tests.store.rows import ACCOUNT, NOW, ORGANISATION, STUDENT, with_organisation
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -61,16 +64,42 @@ def test_migrating_twice_changes_nothing_and_keeps_the_rows(store: SqlStore) -> 
 def test_demo_accounts_of_before_follow_the_browser_and_others_keep_their_language(empty_database: str) -> None:
     store = SqlStore(make_engine(empty_database))
     upgrade(store.engine)
-    with writer(store.engine).begin() as connection:
-        settings = config()
-        settings.attributes["connection"] = connection
-        command.downgrade(settings, "0013")
     with_organisation(store)
     store.add_account(ACCOUNT)
     store.add_account(replace(ACCOUNT, account_id="demo", username="demo", demo=True))
+    _downgrade(store, "0013")
     upgrade(store.engine)
     assert {account.username: account.language for account in store.accounts("org")} == {"li": "zh", "demo": None}
     store.close()
+
+
+def test_an_organisation_of_before_gets_a_class_of_everyone_and_keeps_who_is_signed_in(empty_database: str) -> None:
+    store = SqlStore(make_engine(empty_database))
+    upgrade(store.engine)
+    with_organisation(store)
+    store.add_account(ACCOUNT)
+    store.add_signin(Signin("f" * 64, ACCOUNT.account_id, NOW, NOW, NOW + timedelta(days=9), "Firefox, Linux"))
+    store.remember_client(ACCOUNT.account_id, NOW, device="d", address="a")
+    _downgrade(store, "0014")
+    upgrade(store.engine)
+    (everyone,) = store.classes("org")
+    assert (everyone.class_id, everyone.name, everyone.everyone) == (EVERYONE, ORGANISATION.name, True)
+    assert store.membership("org").teachers == {EVERYONE: {ACCOUNT.account_id}}
+    assert store.signed_in("f" * 64, NOW, seen_since=NOW - timedelta(days=1), demo=True) is not None
+    assert store.known_clients(ACCOUNT.account_id, ["d", "a", "x"]) == {"d", "a"}
+    other = replace(ORGANISATION, organisation_id="other", name="Other")
+    store.add_organisation(other)
+    assert store.add_account(replace(ACCOUNT, account_id="acc2", organisation_id="other"))
+    assert not store.add_account(replace(ACCOUNT, account_id="acc3"))
+    assert [each.account_id for each in store.accounts_named(ACCOUNT.username)] == ["acc", "acc2"]
+    store.close()
+
+
+def _downgrade(store: SqlStore, revision: str) -> None:
+    with writer(store.engine).begin() as connection:
+        settings = config()
+        settings.attributes["connection"] = connection
+        command.downgrade(settings, revision)
 
 
 def test_the_models_equal_the_migrations(empty_database: str) -> None:

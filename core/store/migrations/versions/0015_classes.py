@@ -12,7 +12,9 @@ branch_labels = None
 depends_on = None
 
 NAMED = {"uq": "uq_%(table_name)s_%(column_0_name)s"}
-"""SQLite keeps the constraint without a name; it is found under this one."""
+"""SQLite keeps the first constraint without a name; it is found under this one."""
+UNIQUE_OVER_ALL = ("uq_account_username", "account_username_key")
+"""The constraint of the first tables, on SQLite and on PostgreSQL."""
 REFERRING = ("signin", "known_client")
 """Tables that refer to accounts: SQLite makes a table anew to change a constraint, and rows that refer to it would hold it."""
 
@@ -20,7 +22,9 @@ REFERRING = ("signin", "known_client")
 def upgrade() -> None:
     op.add_column("organisation", sa.Column("address", sa.String(), nullable=True))
     op.create_index("ix_organisation_address", "organisation", ["address"], unique=True)
-    _change_names("uq_account_username", "account_username_key", ["organisation_id", "username"], "uq_account_name")
+    _change_names(
+        dropped=UNIQUE_OVER_ALL, made=("uq_account_name", "uq_account_name"), over=["organisation_id", "username"]
+    )
     op.create_index("ix_account_username", "account", ["username"])
     op.create_table(
         "school_class",
@@ -69,25 +73,25 @@ def downgrade() -> None:
     op.drop_table("class_student")
     op.drop_table("school_class")
     op.drop_index("ix_account_username", "account")
-    _change_names("uq_account_name", "uq_account_name", ["username"], "uq_account_username")
+    _change_names(dropped=("uq_account_name", "uq_account_name"), made=UNIQUE_OVER_ALL, over=["username"])
     op.drop_index("ix_organisation_address", "organisation")
     op.drop_column("organisation", "address")
 
 
-def _change_names(dropped: str, dropped_on_postgresql: str, columns: list[str], made: str) -> None:
-    """Replace the constraint on user names."""
+def _change_names(*, dropped: tuple[str, str], made: tuple[str, str], over: list[str]) -> None:
+    """Replace the constraint on user names; names of constraints are those on SQLite and on PostgreSQL."""
     connection = op.get_bind()
     if connection.dialect.name != "sqlite":
-        op.drop_constraint(dropped_on_postgresql, "account", type_="unique")
-        op.create_unique_constraint(made, "account", columns)
+        op.drop_constraint(dropped[1], "account", type_="unique")
+        op.create_unique_constraint(made[1], "account", over)
         return
     tables = [sa.Table(name, sa.MetaData(), autoload_with=connection, resolve_fks=False) for name in REFERRING]
     kept = [[dict(row) for row in connection.execute(sa.select(table)).mappings()] for table in tables]
     for table in tables:
         connection.execute(sa.delete(table))
     with op.batch_alter_table("account", naming_convention=NAMED) as batch:
-        batch.drop_constraint(dropped, type_="unique")
-        batch.create_unique_constraint(made, columns)
+        batch.drop_constraint(dropped[0], type_="unique")
+        batch.create_unique_constraint(made[0], over)
     for table, rows in zip(tables, kept, strict=True):
         if rows:
             connection.execute(table.insert(), rows)
