@@ -32,6 +32,8 @@ def nightly(core: Core) -> Iterator[str]:
                 yield f"{organisation.name}: answers to {items} items counted"
             yield from _judge(core, organisation)
             yield from _make(core, organisation)
+            if dropped := core.classes.drop_old_recordings(organisation.organisation_id):
+                yield f"{organisation.name}: {dropped} recordings dropped"
         except Exception as error:
             failures.append(error)
             yield f"{organisation.name}: failed: {error}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from core.errors import BadParameter, Forbidden, NotFound
 from core.ports.store import Store
@@ -197,6 +198,19 @@ def share(class_id: str, by: Account, *, teacher_id: str, teaches: bool, store: 
     store.change_teachers(
         by.organisation_id, found.class_id, added=change if teaches else (), removed=() if teaches else change
     )
+
+
+def drop_old_recordings(organisation_id: str, *, store: Store, clock: Clock) -> int:
+    """Drop the recordings of students that are older than a class of theirs keeps them, and all of a class whose guardians have not
+    consented; returns their number."""
+    dropped = 0
+    for each in store.classes(organisation_id):
+        days = 0 if each.consent == "missing" and each.archived_at is None else each.keep_days
+        if days is not None:
+            students = students_in([each], organisation_id, store=store)
+            before = clock.now() - timedelta(days=days)
+            dropped += store.drop_recordings(organisation_id, students, before=before)
+    return dropped
 
 
 def checked_name(name: str, others: Collection[SchoolClass]) -> str:

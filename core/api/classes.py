@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.access import classes
 from core.access.arguments import bounded
@@ -13,6 +14,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Caller
 from core.records.classes import Consent, SchoolClass
+from core.records.students import Student
 
 __all__ = ["SchoolClass", "Scope"]
 """Names that pages may import for classes (they use the core through its facade only)."""
@@ -58,6 +60,26 @@ class Classes:
         everyone = (student.student_id for student in self._store.students(caller.organisation_id))
         return sorted(each for each in everyone if inside is None or each in inside)
 
+    def students(self, caller: Caller, *, by: str) -> list[Student]:
+        """All students whom a person may put into a class: of their own classes, whichever they look at now. Raises `NotFound`."""
+        account = replace(self._account(by, caller), settings={})
+        students = classes.scope_of(account, store=self._store).students
+        return [
+            student
+            for student in self._store.students(caller.organisation_id)
+            if students is None or student.student_id in students
+        ]
+
+    def teachers(self, class_id: str, caller: Caller, *, by: str) -> dict[str, tuple[str, bool]]:
+        """The organisation's teachers by account id: what each is called, and whether they teach the class. Raises `NotFound`, `Forbidden`."""
+        found = classes.own_class(class_id, self._account(by, caller), store=self._store)
+        inside = self._store.membership(caller.organisation_id, [class_id]).teachers.get(found.class_id, frozenset())
+        return {
+            account.account_id: (account.display_name, account.account_id in inside)
+            for account in self._store.accounts(caller.organisation_id)
+            if account.role == "teacher"
+        }
+
     def make(self, name: str, caller: Caller, *, by: str) -> SchoolClass:
         """Make a class. Raises `Forbidden`, `BadParameter`."""
         return classes.make(
@@ -94,6 +116,10 @@ class Classes:
         """Give a class to a teacher as well, or take it from one. Raises `Forbidden`, `NotFound`, `BadParameter`."""
         account = self._account(by, caller)
         classes.share(class_id, account, teacher_id=teacher_id, teaches=teaches, store=self._store)
+
+    def drop_old_recordings(self, organisation_id: str) -> int:
+        """Drop the recordings that classes of the organisation keep no longer; returns their number."""
+        return classes.drop_old_recordings(organisation_id, store=self._store, clock=self._clock)
 
     def _account(self, account_id: str, caller: Caller) -> Account:
         account = self._store.account(caller.organisation_id, account_id)

@@ -94,7 +94,8 @@ class Readings:
             caller,
             score=partial(self._scored, upload, caller),
             idempotency_key=idempotency_key,
-            keeps_recordings=self.keeps_recordings,
+            keeps_recordings=self.keeps_recordings
+            and not self._store.lacks_consent(caller.organisation_id, upload.student_id),
         )
 
     def _scored(self, upload: SpeechUpload, caller: Caller | None) -> SpeechReport:

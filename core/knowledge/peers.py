@@ -31,6 +31,10 @@ NO_RELATION = 0.5
 POINTS_SHOWN = 5
 """Enough to say what two could do together, and no map of the other."""
 DIGITS = 4
+GUARDIANS = Bilingual(
+    zh="你们班还没有得到家长的同意，学伴功能暂时关闭；请问老师。",
+    en="Your class has study peers switched off until guardians agree; ask your teacher.",
+)
 OPT_IN = Bilingual(zh="请先同意参加学伴匹配。", en="Agree to be matched first.")
 
 Kind = Literal["similar", "complementary"]
@@ -72,8 +76,10 @@ def peers(request: PeersRequest, caller: Caller, *, points: Points, store: Store
 def opt_in(student_id: str, caller: Caller, *, on: bool, store: Store, clock: Clock, identifiers: Identifiers) -> None:
     """Consent to be matched, under a fresh pseudonym; or withdraw it, with every request from and to the student.
 
-    Consenting twice changes nothing.
+    Consenting twice changes nothing. Raises `BadRequest` while guardians of the student's class have not consented.
     """
+    if on and store.lacks_consent(caller.organisation_id, student_id):
+        raise BadRequest(f"The guardians of {student_id!r}'s class have not consented.", remedy=GUARDIANS)
     if on:
         pseudonym = identifiers.new("peer")
         store.give_consent(PeerConsent(caller.organisation_id, student_id, pseudonym, clock.now()))

@@ -28,6 +28,10 @@ class ClassStore(Protocol):
         """The classes of a teacher, archived ones too, by name."""
         ...
 
+    def lacks_consent(self, organisation_id: str, student_id: str) -> bool:
+        """Whether a student is in a class of this year whose guardians have not consented."""
+        ...
+
     def membership(self, organisation_id: str, class_ids: Collection[str] | None = None) -> Membership:
         """Who is in these classes, or in all of the organisation."""
         ...

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from datetime import datetime
 from typing import Protocol
 
 from core.records.speech import NewReading, ReadingLine, StoredReading, StoredRecording
@@ -30,6 +32,10 @@ class SpeechStore(Protocol):
         ...
 
     def recording(self, organisation_id: str, evaluation_id: str) -> StoredRecording | None: ...
+
+    def drop_recordings(self, organisation_id: str, student_ids: Collection[str] | None, *, before: datetime) -> int:
+        """Delete the recordings of readings before a time, of these students or (None) of all; returns their number. Reports stay."""
+        ...
 
     def kept_recordings(self, organisation_id: str, student_id: str) -> frozenset[str]:
         """Ids of the student's evaluations whose recordings are stored."""

@@ -34,7 +34,7 @@ def draw_gate(core: Core) -> None:
 def gate_data(core: Core) -> dict[str, Any]:
     """What the form needs: its words, the demo accounts of this database, and why the last attempt failed, if one did."""
     errors = {
-        "wrong": _("The user name or the password is wrong. Check both and try again."),
+        "wrong": _("The user name or the password is wrong. Check both, and your school's address if it gave you one."),
         "slow": _("Too many wrong passwords, for this name or from this address. Try again in {wait}.").format(
             wait=wait_text(st.query_params.get("wait", ""))
         ),
@@ -45,6 +45,8 @@ def gate_data(core: Core) -> dict[str, Any]:
             "own": _("Sign in"),
             "username": _("User name"),
             "password": _("Password"),
+            "hasSchool": _("My school gave me its address"),
+            "school": _("School's address"),
             "enter": _("Sign in"),
             "demo": _("Look around with demo data"),
             "demoNote": _("No password needed. Answers given here are kept in the demo organisation."),

@@ -7,6 +7,7 @@ import streamlit as st
 from core.wire import Language
 from pages.parts.addresses import addresses
 from pages.parts.brand import draw_name
+from pages.parts.class_switch import draw_switch
 from pages.parts.components import account_bar
 from pages.parts.i18n import _, language, use_language
 from pages.parts.shown_text import escaped
@@ -20,6 +21,7 @@ def draw_menu(who: Visitor) -> None:
     """The side bar of a signed-in visitor."""
     with st.sidebar:
         draw_name(size_px=32)
+        draw_switch(who)
         for address in addresses():
             if address.in_menu and who.account.role in address.roles:
                 st.page_link(address.page(), label=address.title, icon=address.icon)

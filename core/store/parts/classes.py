@@ -11,12 +11,14 @@ from sqlalchemy import Connection, Row, Table, and_, delete, or_, select
 
 from core.records.classes import Membership, SchoolClass
 from core.store.database.session import SqlPart
+from core.store.tables.answers import StudentTable
 from core.store.tables.classes import ClassStudentTable, ClassTeacherTable, SchoolClassTable
 from core.store.tables.columns import from_micros, table, to_micros
 
 CLASS = table(SchoolClassTable)
 MEMBER = table(ClassStudentTable)
 TEACHER = table(ClassTeacherTable)
+STUDENT = table(StudentTable)
 
 MAX_IDS = 500
 """Most ids in one IN (...), below SQLite's limit on bound variables."""
@@ -55,6 +57,14 @@ class SchoolClassPart(SqlPart):
         """See `core.ports.classes.ClassStore.classes_of_teacher`."""
         teaches = _is_in(TEACHER).where(TEACHER.c.account_id == account_id).exists()
         return self._classes(CLASS.c.organisation_id == organisation_id, teaches)
+
+    def lacks_consent(self, organisation_id: str, student_id: str) -> bool:
+        """See `core.ports.classes.ClassStore.lacks_consent`."""
+        query = select(STUDENT.c.student_id).where(
+            STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id, guardians_refuse(STUDENT)
+        )
+        with self.read() as connection:
+            return connection.execute(query).first() is not None
 
     def _classes(self, *conditions: Any) -> list[SchoolClass]:
         with self.read() as connection:
@@ -102,10 +112,35 @@ class SchoolClassPart(SqlPart):
         removed: Collection[str],
     ) -> None:
         in_class = [members.c[column] == value for column, value in key.items()]
-        for block in _blocks(removed):
+        for block in id_blocks(removed):
             connection.execute(delete(members).where(*in_class, members.c[name].in_(block)))
         if rows := [{**key, name: each, **further} for each in dict.fromkeys(added)]:
             connection.execute(self.insert_new(members), rows)
+
+
+def guardians_refuse(rows: Table) -> Any:
+    """Whether the student of a row is in a class of this year whose guardians have not consented."""
+    is_member = (
+        select(MEMBER.c.student_id)
+        .where(
+            MEMBER.c.organisation_id == CLASS.c.organisation_id,
+            MEMBER.c.class_id == CLASS.c.class_id,
+            MEMBER.c.student_id == rows.c.student_id,
+        )
+        .correlate(CLASS, rows)
+        .exists()
+    )
+    return (
+        select(CLASS.c.class_id)
+        .where(
+            CLASS.c.organisation_id == rows.c.organisation_id,
+            CLASS.c.consent == "missing",
+            CLASS.c.archived_at.is_(None),
+            or_(CLASS.c.everyone, is_member),
+        )
+        .correlate(rows)
+        .exists()
+    )
 
 
 def _is_in(members: Table) -> Any:
@@ -121,14 +156,15 @@ def _ids_by_class(
 ) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     query = select(members.c.class_id, members.c[name]).where(members.c.organisation_id == organisation_id)
-    for block in [None] if class_ids is None else _blocks(class_ids):
+    for block in [None] if class_ids is None else id_blocks(class_ids):
         narrowed = query if block is None else query.where(members.c.class_id.in_(block))
         for class_id, member_id in connection.execute(narrowed):
             found[class_id].add(member_id)
     return {class_id: frozenset(ids) for class_id, ids in found.items()}
 
 
-def _blocks(ids: Collection[str]) -> list[list[str]]:
+def id_blocks(ids: Collection[str]) -> list[list[str]]:
+    """The ids in parts that fit into one IN (...)."""
     ordered = list(ids)
     return [ordered[start : start + MAX_IDS] for start in range(0, len(ordered), MAX_IDS)]
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, not_, or_, select, update
 
 from core.records.learner import LearningGoal, PeerConsent, PeerRequest, PeerStamp
 from core.store.parts.answers import ANSWER, LOCK_ORGANISATION
+from core.store.parts.classes import guardians_refuse
 from core.store.parts.students import StudentPart
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.learner import LearnerStateTable
@@ -75,7 +76,11 @@ class PeerPart(StudentPart):
 
     def consents(self, organisation_id: str, student_ids: Sequence[str] | None = None) -> list[PeerConsent]:
         """See `core.ports.knowledge.PeerStore.consents`."""
-        query = select(CONSENT).where(CONSENT.c.organisation_id == organisation_id).order_by(CONSENT.c.student_id)
+        query = (
+            select(CONSENT)
+            .where(CONSENT.c.organisation_id == organisation_id, not_(guardians_refuse(CONSENT)))
+            .order_by(CONSENT.c.student_id)
+        )
         if student_ids is not None:
             query = query.where(CONSENT.c.student_id.in_(student_ids))
         with self.read() as connection:
@@ -83,7 +88,11 @@ class PeerPart(StudentPart):
 
     def consent_by_pseudonym(self, organisation_id: str, pseudonym: str) -> PeerConsent | None:
         """The consent of the student who has this pseudonym."""
-        query = select(CONSENT).where(CONSENT.c.organisation_id == organisation_id, CONSENT.c.pseudonym == pseudonym)
+        query = select(CONSENT).where(
+            CONSENT.c.organisation_id == organisation_id,
+            CONSENT.c.pseudonym == pseudonym,
+            not_(guardians_refuse(CONSENT)),
+        )
         with self.read() as connection:
             row = connection.execute(query).first()
         return None if row is None else _consent(row)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, select
@@ -11,6 +12,7 @@ from core.errors import AlreadyAnswered
 from core.records.plan import Completion
 from core.records.speech import WORD_LENGTH, NewReading, ReadingLine, StoredReading, StoredRecording
 from core.store.parts.answers import AnswerPart
+from core.store.parts.classes import id_blocks
 from core.store.tables.access import IdempotencyTable
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.plan import ThingDoneTable
@@ -97,6 +99,23 @@ class SpeechPart(AnswerPart):
         with self.read() as connection:
             row = connection.execute(query.where(*_has_id(RECORDING, organisation_id, evaluation_id))).first()
         return None if row is None else StoredRecording(bytes(row.sound), row.media_type)
+
+    def drop_recordings(self, organisation_id: str, student_ids: Collection[str] | None, *, before: datetime) -> int:
+        """See `core.ports.speech.SpeechStore.drop_recordings`."""
+        old = select(READING.c.evaluation_id).where(
+            READING.c.organisation_id == organisation_id, READING.c.created_at < to_micros(before)
+        )
+        statement = delete(RECORDING).where(
+            RECORDING.c.organisation_id == organisation_id, RECORDING.c.evaluation_id.in_(old)
+        )
+        blocks = [None] if student_ids is None else id_blocks(student_ids)
+        with self.write() as connection:
+            return sum(
+                connection.execute(
+                    statement if block is None else statement.where(RECORDING.c.student_id.in_(block))
+                ).rowcount
+                for block in blocks
+            )
 
     def kept_recordings(self, organisation_id: str, student_id: str) -> frozenset[str]:
         """See `core.ports.speech.SpeechStore.kept_recordings`."""

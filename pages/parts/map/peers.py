@@ -49,7 +49,10 @@ def draw_peers(who: Visitor) -> None:
 
 
 def _change_consent(who: Visitor) -> None:
-    who.core.knowledge.opt_in(who.student_id, who.caller, on=bool(st.session_state[CONSENT]))
+    try:
+        who.core.knowledge.opt_in(who.student_id, who.caller, on=bool(st.session_state[CONSENT]))
+    except WenluError as error:
+        st.session_state[ERROR] = error.remedy(language())
 
 
 def _draw_requests(who: Visitor, requests: list[PeerRequestView]) -> None:

@@ -16,12 +16,43 @@ function field(label, attributes) {
   return h("label", { class: "gate-field" }, h("span", {}, label), h("input", { required: true, ...attributes }));
 }
 
+const SCHOOL = "wenlu_school";
+
+// The school named in the address of a link, else the one that was typed here last.
+function knownSchool() {
+  const named = new URLSearchParams(location.search).get("school");
+  if (named !== null) return named;
+  try {
+    return localStorage.getItem(SCHOOL) ?? "";
+  } catch {
+    return ""; // a browser that keeps nothing
+  }
+}
+
+function keepSchool(school) {
+  try {
+    if (school) localStorage.setItem(SCHOOL, school);
+    else localStorage.removeItem(SCHOOL);
+  } catch {
+    // The field is empty the next time, and nothing else is lost.
+  }
+}
+
+function schoolField(data) {
+  const school = knownSchool();
+  const input = h("input", { name: "school", value: school, autocapitalize: "none", spellcheck: "false", maxlength: "32", autocomplete: "organization" });
+  return h("details", { class: "gate-school", ...(school ? { open: "" } : {}) }, h("summary", {}, data.ui.hasSchool),
+    h("label", { class: "gate-field" }, h("span", {}, data.ui.school), input));
+}
+
 function passwordForm(data) {
-  return h("form", { method: "post", action: "/session/enter", class: "gate-form" },
+  const keep = (event) => keepSchool(event.target.elements.school.value.trim());
+  return h("form", { method: "post", action: "/session/enter", class: "gate-form", onsubmit: keep },
     hidden("to", wanted()), hidden("language", data.chosen),
     data.error ? h("p", { class: "gate-error", role: "alert" }, data.error) : null,
     field(data.ui.username, { name: "username", autocomplete: "username", autocapitalize: "none", spellcheck: "false", maxlength: "100" }),
     field(data.ui.password, { name: "password", type: "password", autocomplete: "current-password", maxlength: "200" }),
+    schoolField(data),
     h("button", { type: "submit", class: data.demo.length ? "gate-button" : "gate-button primary" }, data.ui.enter));
 }
 
