@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -75,7 +76,9 @@ def test_the_cast_is_the_demo_student_and_forty_others_named_as_simulated() -> N
     demo_student, *others = cast()
     assert demo_student.student_id == next(each.student_id for each in DEMO_PEOPLE if each.role == "student")
     assert len({actor.student_id for actor in others}) == len(others) == CLASS_SIZE == 40
-    assert all("模拟学生" in actor.name and "Simulated" in actor.name for actor in others)
+    assert all("（模拟）" in actor.name and "(simulated)" in actor.name for actor in others)
+    assert len({actor.name for actor in others}) == CLASS_SIZE
+    assert min(Counter(actor.level for actor in others).values()) >= 13
     assert cast() == [demo_student, *others]
 
 
@@ -126,6 +129,20 @@ def test_map_portrait_and_report_show_life_at_once(demo: tuple[Core, SteppedCloc
     ).current_portrait.classroom_performance.known
     assert core.answers.report(ReportRequest(student_id=student_id), caller).overall_progress.total_attempts > 20
     assert [each.status for each in core.answers.appeals(caller)] == ["open"]
+
+
+def test_the_teacher_has_three_classes_each_with_work_and_essays_to_mark(demo: tuple[Core, SteppedClock]) -> None:
+    core, clock = demo
+    list(demo_making.make(core, clock, real=clock))
+    organisation_id = caller_of(core).organisation_id
+    (teacher,) = [each for each in core.store.accounts(organisation_id) if each.role == "teacher"]
+    scope = core.classes.scope(teacher)
+    assert [each.name for each in scope.classes] == ["一级班 · Level 1", "三级班 · Level 3", "二级班 · Level 2"]
+    assert scope.students == {actor.student_id for actor in FEW}
+    given = Counter(row.class_id for row in core.store.assignments(organisation_id))
+    assert given == {"demo-1": 3, "demo-2": 3, "demo-3": 3}
+    handed_in = [text for text in core.store.writings(organisation_id) if text.handed_in_at]
+    assert {text.student_id for text in handed_in} == {actor.student_id for actor in FEW[1:]}
 
 
 def test_it_is_made_once(demo: tuple[Core, SteppedClock]) -> None:

@@ -10,6 +10,7 @@ from core.api.core import Core
 from core.demo.assignments import give
 from core.demo.behaviours import behaviours
 from core.demo.cast import Actor, cast
+from core.demo.classes import found
 from core.demo.year import APPEALS_EVERY, SteppedClock, ask_teacher, shelf, write_past
 from core.portrait.wire import UpdatePortraitRequest
 from core.ports.store import Store
@@ -42,6 +43,7 @@ def make(core: Core, clock: SteppedClock, *, real: Clock) -> Iterator[str]:
         return
     clock.moment = making.until
     stock, actors = shelf(core), cast()
+    found(core, actors, making.organisation_id)
     for index, actor in enumerate(actors[making.made :], start=making.made):
         count = write_past(actor, core, stock, making.organisation_id, until=making.until)
         _live(core, actor, making, asks=index % APPEALS_EVERY == 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.tables.content.annotations import Annotations, read_annotations
-from core.tables.content.lessons import EssayTitle, Lesson, essay_titles, lessons
+from core.tables.content.lessons import DemoEssay, EssayTitle, Lesson, demo_essays, essay_titles, lessons
 from core.tables.content.proofs import Proofs
 from core.tables.content.texts import Content
 from core.tables.content.themes import ThemeRow, themes
@@ -94,6 +94,11 @@ class Tables:
     def essay_titles(self) -> list[EssayTitle]:
         """Titles of essays, ten a level."""
         return self._once("essay_titles", lambda: essay_titles(self.folder / "content" / "essay_titles.jsonl"))
+
+    @property
+    def demo_essays(self) -> list[DemoEssay]:
+        """Essays that the demo's students hand in."""
+        return self._once("demo_essays", lambda: demo_essays(self.folder / "demo_essays.csv"))
 
     @property
     def essay_confusions(self) -> list[ConfusionRow]:

@@ -12,7 +12,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from core.tables.content.texts import Theme
 from core.tables.points import PointId
-from core.tables.reading import jsonl_rows, must_be_unique
+from core.tables.reading import csv_rows, jsonl_rows, must_be_unique
 from core.wire import Bilingual, Closed, Skill
 
 MediaKind = Literal["video", "audio"]
@@ -336,6 +336,18 @@ def lessons(folder: Path) -> list[Lesson]:
         must_be_unique(path, "id", [row.id for row in rows], first_line=1)
         all_rows += rows
     return all_rows
+
+
+class DemoEssay(Closed):
+    """An essay as a learner might hand it in, errors included."""
+
+    title_id: str = Field(pattern=r"^e[1-7]-[0-9]{2}$")
+    text: str = Field(min_length=10)
+
+
+def demo_essays(path: Path) -> list[DemoEssay]:
+    """In the order of the file. Raises `CorruptTable` on the first bad row."""
+    return csv_rows(path, DemoEssay)
 
 
 def essay_titles(path: Path) -> list[EssayTitle]:
