@@ -561,7 +561,7 @@ def matrix(target: Target, bars: Bars) -> None:
                 if things.marker in text_of(ask):
                     leaks.append(f"{asker}: {ask.name}")
     for viewer, things in _viewers(ours, mates, theirs):
-        tried, page_leaks = _pages(target, viewer, things)
+        tried, page_leaks = pages(target, viewer, things)
         cases += tried
         leaks += page_leaks
     for leak in leaks[:20]:
@@ -576,7 +576,7 @@ def _viewers(ours: Things, mates: Things, theirs: Things) -> list[tuple[str, Thi
     return [*of_ours, *of_theirs, ("student", mates), ("classmate", ours), ("", ours), ("", theirs)]
 
 
-def _pages(target: Target, username: str, things: Things) -> tuple[int, list[str]]:
+def pages(target: Target, username: str, things: Things) -> tuple[int, list[str]]:
     """Cases tried and leaks, over one open page."""
     cases, leaks = 0, list[str]()
     for case in (*page_cases(username, PAGES, things), *single_id_cases(username, things)):

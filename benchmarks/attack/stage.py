@@ -22,6 +22,7 @@ from benchmarks.service import servers
 from core.access.wire import TokenRequest
 from core.essays.wire import LONGEST_ESSAY
 from core.records.access import PERMISSIONS, Account, Role
+from core.records.classes import EVERYONE, SchoolClass
 from core.records.students import Student
 from core.settings import Settings
 from core.wiring import build_core, migrate
@@ -33,10 +34,20 @@ PEOPLE: tuple[tuple[str, str, Role], ...] = (
     ("classmate", SCHOOL, "student"),
     ("teacher", SCHOOL, "teacher"),
     ("admin", SCHOOL, "admin"),
+    ("pupil-one", SCHOOL, "student"),
+    ("pupil-two", SCHOOL, "student"),
+    ("teacher-one", SCHOOL, "teacher"),
+    ("teacher-two", SCHOOL, "teacher"),
+    ("teacher-both", SCHOOL, "teacher"),
     ("other-student", OTHER_SCHOOL, "student"),
     ("other-teacher", OTHER_SCHOOL, "teacher"),
     ("other-admin", OTHER_SCHOOL, "admin"),
 )
+CLASSES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    ("one", ("pupil-one",), ("teacher-one", "teacher-both")),
+    ("two", ("pupil-two",), ("teacher-two", "teacher-both")),
+)
+"""Classes of the first school with their students and teachers; its other teacher has the class of everyone."""
 FAST = {
     "WENLU_DEMO": "0",
     "WENLU_SCHEDULER": "0",
@@ -82,12 +93,20 @@ def _peopled(url: str) -> tuple[str, str, dict[str, str]]:
     migrate(settings)
     core = build_core(settings)
     schools = {name: core.access.organisation(name, tier="enterprise") for name in (SCHOOL, OTHER_SCHOOL)}
-    cookies = {}
+    cookies, account_ids = {}, {}
     for username, school, role in PEOPLE:
         account = core.access.new_account(schools[school], role, username=username, password=PASSWORD)
         if account.student_id is not None:
             core.store.put_student(_student(account))
         cookies[username] = core.access.open_signin(account)
+        account_ids[username] = account.account_id
+    organisation_id = schools[SCHOOL].organisation_id
+    for class_id, members, teachers in CLASSES:
+        core.store.put_class(SchoolClass(organisation_id, class_id, class_id, core.clock.now()))
+        core.store.change_members(organisation_id, class_id, added=members, at=core.clock.now())
+        core.store.change_teachers(organisation_id, class_id, added=[account_ids[each] for each in teachers])
+    of_classes = {account_ids[each] for _, _, teachers in CLASSES for each in teachers}
+    core.store.change_teachers(organisation_id, EVERYONE, removed=of_classes)
     tokens = []
     for organisation in schools.values():
         key = core.access.new_key(organisation, frozenset(PERMISSIONS))

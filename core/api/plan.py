@@ -17,6 +17,7 @@ from core.learning.days import day_of
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import record
 from core.plan import service
+from core.plan.assignments.assigning import seen
 from core.plan.assignments.progress import assignment_id_of
 from core.plan.assignments.wire import LinkFields
 from core.plan.calendar import calendar
@@ -186,7 +187,8 @@ class Plans:
         assignment_id = assignment_id_of(resource_id)
         if assignment_id is not None:
             row = self._store.assignment(caller.organisation_id, assignment_id)
-            return None if row is None else Bilingual(zh=row.title, en=row.title)
+            known = row is not None and bool(seen([row], caller, store=self._store))
+            return Bilingual(zh=row.title, en=row.title) if row is not None and known else None
         return None
 
     def close(self, organisation_id: str, day: date) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from urllib.parse import urlencode
 
@@ -48,17 +48,34 @@ class Things:
 
 
 def caller_of(account: Account) -> Caller:
-    """The caller that pages use for an account."""
+    """The caller of a whole organisation, as over HTTP."""
     return Caller(account.organisation_id, frozenset(PERMISSIONS), "en")
 
 
-def plant(core: Core, student: Account, teacher: Account, marker: str) -> Things:
-    """Make a student's and a teacher's things, through the core's own methods wherever these are quick."""
+def scoped_caller_of(core: Core, account: Account, *, chosen: str = "") -> Caller:
+    """The caller that pages use for an account: bound to the own classes, or to the one that its person chose."""
+    scope = core.classes.scope(replace(account, settings={"class": chosen}))
+    return replace(
+        caller_of(account),
+        class_id="" if scope.chosen is None else scope.chosen.class_id,
+        students=scope.students,
+    )
+
+
+def plant(
+    core: Core, student: Account, teacher: Account, marker: str, *, class_id: str = "", shared: str | None = None
+) -> Things:
+    """Make a student's and a teacher's things, through the core's own methods wherever these are quick.
+
+    `class_id`: the class to which the assignment is given. `shared`: the marker of what all of the organisation shares: items, links, reports
+    on grammar; without one they bear the marker of the things.
+    """
     organisation_id, student_id = student.organisation_id, student.student_id or ""
-    caller, now = caller_of(student), core.clock.now()
+    caller, now = replace(caller_of(student), class_id=class_id), core.clock.now()
+    shared = marker if shared is None else shared
     core.store.put_student(Student(organisation_id, student_id, f"{marker} 同学", "en", now))
     draft = ItemDraft(
-        type="multiple_choice", topic="grammar", level=1, stem=f"{marker} 我____学生。", options=("是", "有"), key="是"
+        type="multiple_choice", topic="grammar", level=1, stem=f"{shared} 我____学生。", options=("是", "有"), key="是"
     )
     item = core.questions.save(draft, caller, by=teacher.account_id, state="approved").item
     core.store.issue_items(
@@ -80,9 +97,9 @@ def plant(core: Core, student: Account, teacher: Account, marker: str) -> Things
         title=f"{marker} 课文", due=day_of(now) + timedelta(days=5), work=work, student_ids=(student_id,)
     )
     assignment = core.assignments.assign(request, caller, by=teacher.account_id)
-    fields = LinkFields(url=f"https://example.org/{marker}", title=marker, level=1, skill="reading", minutes=5)
+    fields = LinkFields(url=f"https://example.org/{shared}", title=shared, level=1, skill="reading", minutes=5)
     link = core.assignments.add_link(fields, caller, by=teacher.account_id)
-    flag = FlagRequest(judgement="missing", point_id=core.tables.points.grammar[0].id, sentence=marker, start=0, end=1)
+    flag = FlagRequest(judgement="missing", point_id=core.tables.points.grammar[0].id, sentence=shared, start=0, end=1)
     core.texts.flag(flag, caller, by=teacher.username)
     session = core.practice.review(student_id, [item.id], caller)
     reading = f"spe_{marker.lower()}"
@@ -241,6 +258,20 @@ def core_calls(core: Core, caller: Caller, asker: str, by: str, things: Things) 
     for name, method in methods.items():
         for kind, value in things.ids.items():
             yield CoreCall(f"{name} with the {kind}", lambda method=method, value=value: method(value))  # type: ignore[misc]
+
+
+def class_calls(core: Core, caller: Caller, by: str) -> Iterator[CoreCall]:
+    """Every method that tells of a whole class, or of all classes of somebody."""
+    yield CoreCall("class_lines", lambda: core.answers.class_lines(caller))
+    yield CoreCall("appeals", lambda: core.answers.appeals(caller))
+    yield CoreCall("class_map", lambda: core.knowledge.class_map(caller, level=1))
+    yield CoreCall("class_portraits", lambda: core.portrait.of_class(caller))
+    yield CoreCall("assignments", lambda: core.assignments.current(caller))
+    yield CoreCall("class_progress", lambda: core.assignments.class_progress(caller))
+    yield CoreCall("dismissed", lambda: core.essay_reviews.dismissed(caller))
+    yield CoreCall("settled dismissals", lambda: core.essay_reviews.dismissed(caller, settled=True))
+    yield CoreCall("students for classes", lambda: core.classes.students(caller, by=by))
+    yield CoreCall("classes", lambda: core.classes.lines(caller, by=by))
 
 
 def text_of(ask: CoreCall) -> str:
