@@ -137,7 +137,7 @@ def test_the_teacher_has_three_classes_each_with_work_and_essays_to_mark(demo: t
     organisation_id = caller_of(core).organisation_id
     (teacher,) = [each for each in core.store.accounts(organisation_id) if each.role == "teacher"]
     scope = core.classes.scope(teacher)
-    assert [each.name for each in scope.classes] == ["一级班 · Level 1", "三级班 · Level 3", "二级班 · Level 2"]
+    assert [each.name for each in scope.classes] == ["1 级班 · Level 1", "2 级班 · Level 2", "3 级班 · Level 3"]
     assert scope.students == {actor.student_id for actor in FEW}
     given = Counter(row.class_id for row in core.store.assignments(organisation_id))
     assert given == {"demo-1": 3, "demo-2": 3, "demo-3": 3}

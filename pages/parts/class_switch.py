@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.api.classes import SchoolClass
 from pages.parts.i18n import _
+from pages.parts.names import one_language
 from pages.parts.visitor import Visitor
 
 KEY = "class_chosen"
@@ -33,5 +34,5 @@ def draw_switch(who: Visitor) -> None:
 
 
 def _name(school_class: SchoolClass) -> str:
-    over = school_class.archived_at is not None
-    return _("{name} (over)").format(name=school_class.name) if over else school_class.name
+    name = one_language(school_class.name)
+    return name if school_class.archived_at is None else _("{name} (over)").format(name=name)

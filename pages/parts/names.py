@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from core.wire import STANDARD, QuestionType, Skill, Topic
-from pages.parts.i18n import _
+from pages.parts.i18n import _, language
+
+
+def one_language(name: str) -> str:
+    """Of a name given in both languages (`中文 · English`, as in the demo) the half in the interface language."""
+    halves = name.split(" · ")
+    return halves[0 if language() == "zh" else -1]
 
 
 def topic_names() -> dict[Topic, str]:

@@ -12,6 +12,7 @@ from pages.parts.addresses import page_named
 from pages.parts.classes.settings import draw_settings
 from pages.parts.classes.words import facts, students_name
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -24,7 +25,7 @@ NOWHERE = ""
 def draw_class(who: Visitor, line: ClassLine, lines: Sequence[ClassLine]) -> None:
     """The class that was opened: students and settings."""
     st.page_link(page_named("classes"), label=_("All classes"), icon=":material/arrow_back:")
-    st.title(escaped(line.name))
+    st.title(escaped(one_language(line.name)))
     st.caption(" · ".join([students_name(line.students), *map(escaped, facts(line))]))
     _draw_messages(who)
     students, settings = st.tabs([_("Students"), _("Settings")])
@@ -46,7 +47,10 @@ def _draw_messages(who: Visitor) -> None:
 
 
 def _draw_students(who: Visitor, line: ClassLine, lines: Sequence[ClassLine]) -> None:
-    names = {each.student_id: each.name for each in who.core.classes.students(who.caller, by=who.account.account_id)}
+    names = {
+        each.student_id: one_language(each.name)
+        for each in who.core.classes.students(who.caller, by=who.account.account_id)
+    }
     members = who.core.classes.members(line.class_id, who.caller, by=who.account.account_id)
     if line.everyone:
         st.info(
@@ -103,7 +107,7 @@ def _draw_newcomers(who: Visitor, line: ClassLine, others: dict[str, str]) -> No
 
 def _draw_move(who: Visitor, line: ClassLine, lines: Sequence[ClassLine], selected: list[str]) -> None:
     targets = {
-        each.class_id: each.name
+        each.class_id: one_language(each.name)
         for each in lines
         if each.class_id != line.class_id and not each.everyone and each.archived_at is None
     }

@@ -11,6 +11,7 @@ from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.classes.words import facts, students_name
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -71,7 +72,7 @@ def _draw_card(line: ClassLine) -> None:
         st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"),
     ):
         with st.container(width="stretch", gap=None):
-            st.markdown(f"**{escaped(line.name)}** · {students_name(line.students)}")
+            st.markdown(f"**{escaped(one_language(line.name))}** · {students_name(line.students)}")
             st.caption(" · ".join(map(escaped, facts(line))))
         st.page_link(
             page_named("classes"),

@@ -6,6 +6,7 @@ from core.access.wire import ClassLine
 from core.records.classes import Consent
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, ngettext
+from pages.parts.names import one_language
 
 
 def students_name(count: int) -> str:
@@ -24,7 +25,7 @@ def consent_names() -> dict[Consent, str]:
 
 def facts(line: ClassLine) -> list[str]:
     """Who teaches it, whether it is over, what is switched off."""
-    teachers = _(", ").join(line.teachers)
+    teachers = _(", ").join(map(one_language, line.teachers))
     return [
         *([_("all students of the school, whoever comes")] if line.everyone else []),
         _("taught by {names}").format(names=teachers) if teachers else _("no teacher yet"),

@@ -10,14 +10,19 @@ import streamlit as st
 
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent
 from pages.parts.figures import csv_bytes, number
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _
 from pages.parts.look import AXIS, scheme
 from pages.parts.map.choice import ALL
 from pages.parts.map.words import COLORS, GLYPHS, STATUSES, legend_names, shortened, status_names
+from pages.parts.names import one_language
 
 STATUS_OF_CODE = ("not_started", "learning", "mastered", "exceeded", "begun")
 MET_CODES = (2, 3)
 """Statuses by their code, the number that stands for them in `ClassStudent.statuses`."""
+CELL_COLORS = {**COLORS, "begun": "rgba(118,144,181,0.45)"}
+"""A point that is just begun steps back behind those of which something is known."""
+LONGEST_NAME = 18
+"""Characters of a name beside the rows."""
 EMPTY = "rgba(138,145,157,0.16)"
 ROW_PX, HEAD_PX = 15, 36
 LEAST_HEIGHT_PX = 200
@@ -62,7 +67,7 @@ def _draw_legend() -> None:
     names = legend_names()
     parts = [
         f'<span style="white-space:nowrap"><span aria-hidden="true" style="display:inline-block;width:12px;height:12px;'
-        f'border-radius:2px;background:{COLORS[status]};opacity:{0.3 if status == "not_started" else 1}"></span> '
+        f'border-radius:2px;background:{CELL_COLORS[status]};opacity:{0.3 if status == "not_started" else 1}"></span> '
         f"{GLYPHS[status]} {names[status]}</span>"
         for status in STATUSES
     ]
@@ -102,7 +107,7 @@ def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *,
             "show": False,
             "type": "piecewise",
             "dimension": 2,
-            "pieces": [{"value": code, "color": COLORS[STATUS_OF_CODE[code]]} for code in begun],
+            "pieces": [{"value": code, "color": CELL_COLORS[STATUS_OF_CODE[code]]} for code in begun],
         },
         "series": [
             {
@@ -186,8 +191,7 @@ def table_rows(points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -
 
 def name_in_one_language(name: str) -> str:
     """Of a name given in both languages (`中文 · English`, as in the demo) the half in the interface language, shortened."""
-    halves = name.split(" · ")
-    return shortened(halves[0 if language() == "zh" else -1], 14)
+    return shortened(one_language(name), LONGEST_NAME)
 
 
 def unique_names(students: Sequence[ClassStudent]) -> list[str]:

@@ -1,0 +1,108 @@
+"""The page of classes: making, filling, moving, ending; the switch in the side bar."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.api.core import Core
+from core.records.classes import EVERYONE
+from core.records.students import Student
+from pages.parts.class_switch import KEY
+from pages.parts.visitor import Visitor
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
+
+PAGE = "pages/classes.py"
+
+
+def with_class(core: Core, name: str, *student_ids: str) -> str:
+    """A class of the demo's teacher with these students."""
+    caller, teacher = caller_of(core, "teacher"), account_of(core, "teacher")
+    for student_id in student_ids:
+        core.store.put_student(
+            Student(caller.organisation_id, student_id, f"name {student_id}", None, core.clock.now())
+        )
+    made = core.classes.make(name, caller, by=teacher.account_id)
+    core.classes.move(student_ids, caller, out_of=None, into=made.class_id, by=teacher.account_id)
+    return made.class_id
+
+
+def opened(open_page: OpenPage, class_id: str) -> AppTest:
+    """The page with a class open."""
+    test = open_page(PAGE, "teacher")
+    test.query_params["class"] = class_id
+    return test.run()
+
+
+def test_a_school_without_classes_is_told_what_they_are_for(open_page: OpenPage) -> None:
+    test = open_page(PAGE, "teacher").run()
+    assert not test.exception
+    assert "All students are in one class." in page_text(test)
+
+
+def test_students_do_not_see_the_page(open_page: OpenPage) -> None:
+    assert "This page is not part of your account." in page_text(open_page(PAGE, "student").run())
+
+
+def test_a_class_is_made_and_opened(open_page: OpenPage, core: Core) -> None:
+    test = open_page(PAGE, "teacher").run()
+    test.text_input(key="class_new_name").set_value("Level 2, Tuesday")
+    test.button[0].click().run()
+    assert not test.exception
+    assert [title.value for title in test.title] == ["Level 2, Tuesday"]
+    assert "Nobody is in this class yet." in page_text(test)
+    test = open_page(PAGE, "teacher").run()
+    test.text_input(key="class_new_name").set_value("Level 2, Tuesday")
+    test.button[0].click().run()
+    assert "A class has this name already; choose another." in page_text(test)
+
+
+def test_students_are_put_in_and_it_is_undone(open_page: OpenPage, core: Core) -> None:
+    class_id = with_class(core, "A", "s1")
+    other = with_class(core, "B", "s2", "s3")
+    test = opened(open_page, class_id)
+    test.multiselect(key="class_newcomers").set_value(["s2", "s3"]).run()
+    test.button(key="class_put_in").click().run()
+    assert "2 students moved." in page_text(test)
+    membership = core.store.membership(caller_of(core, "teacher").organisation_id)
+    assert membership.students == {class_id: {"s1", "s2", "s3"}, other: {"s2", "s3"}}
+    test.button(key="class_undo_move").click().run()
+    assert core.store.membership(caller_of(core, "teacher").organisation_id).students[class_id] == {"s1"}
+
+
+def test_what_guardians_said_is_kept_and_told(open_page: OpenPage, core: Core) -> None:
+    class_id = with_class(core, "A", "s1")
+    test = opened(open_page, class_id)
+    test.radio(key=f"class_consent_{class_id}").set_value("missing").run()
+    assert "recordings and study peers are off" in page_text(test)
+    assert core.store.lacks_consent(caller_of(core, "teacher").organisation_id, "s1")
+    assert not core.store.lacks_consent(caller_of(core, "teacher").organisation_id, "s2")
+
+
+def test_a_class_ends_and_begins_again(open_page: OpenPage, core: Core) -> None:
+    class_id = with_class(core, "A", "s1")
+    test = opened(open_page, class_id)
+    test.button(key=f"class_end_{class_id}").click().run()
+    assert "The class is over" in page_text(test)
+    test.button(key=f"class_end_{class_id}").click().run()
+    assert "The class is over" not in page_text(test)
+
+
+def test_the_class_that_was_chosen_is_what_pages_show(core: Core) -> None:
+    class_id = with_class(core, "A", "s1")
+    with_class(core, "B", "s2")
+
+    def listed() -> set[str]:
+        who = Visitor(core, account_of(core, "teacher"))
+        return {line.student_id for line in core.answers.class_lines(who.caller)}
+
+    core.access.people.choose_class(account_of(core, "teacher"), class_id)
+    assert listed() == {"s1"}
+    core.access.people.choose_class(account_of(core, "teacher"), EVERYONE)
+    assert listed() >= {"s1", "s2"}
+
+
+@pytest.mark.parametrize("role", ["student", "teacher"])
+def test_nothing_is_offered_where_there_is_nothing_to_choose(open_page: OpenPage, role: str) -> None:
+    test = open_page("frame/frame.py", role).run()  # type: ignore[arg-type]
+    assert KEY not in {box.key for box in test.selectbox}
