@@ -119,6 +119,7 @@ def _add_accounts(commands: argparse._SubParsersAction[argparse.ArgumentParser])
     ):
         action = _add(actions, action_name, help_text, f"core.commands.accounts:{action_name}")
         action.add_argument("--username", type=identifier, required=True)
+        action.add_argument("--organisation", type=name, help="where several organisations have the user name")
         if action_name == "rename":
             action.add_argument("--name", type=name, required=True)
         if action_name == "sessions":

@@ -305,3 +305,26 @@ def test_a_closed_demo_ends_its_signins_its_keys_and_its_tokens_whatever_the_dat
     with pytest.raises(Unauthorised, match="was revoked"):
         after.admit(token, Price("x", "essay", 0), request_id="r")
     assert before.people.is_signed_in(cookie)
+
+
+def test_two_schools_may_both_have_a_name_and_the_address_says_which_is_meant(access: Access, memory: SqlStore) -> None:
+    first, second = access.organisation("School"), access.organisation("Second school")
+    access.new_account(second, "teacher", username="li", password="right horse second")
+    memory.set_address(first.organisation_id, "first")
+    memory.set_address(second.organisation_id, "second")
+    assert (
+        access.people.sign_in("li", "right horse li", school="first").account.organisation_id == first.organisation_id
+    )
+    entered = access.people.sign_in("li", "right horse second", school="SECOND")
+    assert entered.account.organisation_id == second.organisation_id
+    for school in ("", "second", "nowhere", "\x00"):
+        with pytest.raises(Unauthorised):
+            access.people.sign_in("li", "right horse li", school=school, address=f"10.9.0.{len(school)}")
+
+
+def test_a_user_name_is_taken_within_its_organisation_alone(access: Access, memory: SqlStore) -> None:
+    second = access.organisation("Second school")
+    with pytest.raises(BadParameter, match="taken"):
+        access.new_account(access.organisation("School"), "teacher", username="li", password="right horse again")
+    access.new_account(second, "teacher", username="li", password="right horse second")
+    assert len(memory.accounts_named("li")) == 2
