@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -10,13 +11,17 @@ from core.errors import BadParameter, Forbidden, NotFound
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Caller
-from core.records.classes import EVERYONE, Consent, SchoolClass
+from core.records.classes import EVERYONE, Consent, ReportComment, SchoolClass
+from core.records.printed import visible
 from core.wire import Bilingual
 
 CHOSEN = "class"
 """Key of an account's settings: the class that its person looked at last."""
 LONGEST_NAME = 60
 """Characters of a class's name."""
+LONGEST_COMMENT = 1_000
+"""Characters of what is written under a report."""
+MONTH = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])")
 LONGEST_KEPT_DAYS = 3_650
 MOST_CLASSES = 1_000
 """Of one organisation."""
@@ -198,6 +203,25 @@ def share(class_id: str, by: Account, *, teacher_id: str, teaches: bool, store: 
     store.change_teachers(
         by.organisation_id, found.class_id, added=change if teaches else (), removed=() if teaches else change
     )
+
+
+def comment(student_id: str, month: str, text: str, by: Account, *, store: Store, clock: Clock) -> None:
+    """Keep what a teacher writes under a student's report of a month. Raises `Forbidden`, `NotFound`, `BadParameter`."""
+    _refuse_students(by)
+    if store.student(by.organisation_id, student_id) is None:
+        raise NotFound(f"There is no student {student_id!r}.")
+    if not MONTH.fullmatch(month):
+        raise BadParameter.of("month", f"{month!r} is no month YYYY-MM")
+    tidy = visible(text).strip()
+    if len(tidy) > LONGEST_COMMENT:
+        raise BadParameter.of(
+            "text",
+            f"has more than {LONGEST_COMMENT} characters",
+            remedy=Bilingual(
+                zh=f"评语最多 {LONGEST_COMMENT} 个字。", en=f"A comment has {LONGEST_COMMENT} characters at most."
+            ),
+        )
+    store.put_report_comment(ReportComment(by.organisation_id, student_id, month, tidy, by.display_name, clock.now()))
 
 
 def drop_old_recordings(organisation_id: str, *, store: Store, clock: Clock) -> int:

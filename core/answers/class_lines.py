@@ -14,9 +14,9 @@ from core.records.access import Caller
 from core.records.students import Activity, Student
 
 
-def class_lines(caller: Caller, *, store: Store, clock: Clock) -> list[StudentLine]:
-    """Every student whom the caller sees with the answers of this month (UTC+8); lately active ones first."""
-    first, last = month_span(day_of(clock.now()).strftime("%Y-%m"))
+def class_lines(caller: Caller, *, month: str | None = None, store: Store, clock: Clock) -> list[StudentLine]:
+    """Every student whom the caller sees with the answers of a month `YYYY-MM` (UTC+8), by default this one; lately active ones first."""
+    first, last = month_span(month or day_of(clock.now()).strftime("%Y-%m"))
     counted = store.activity(caller.organisation_id, day_start(first), day_start(last + timedelta(days=1)))
     by_student = {row.student_id: row for row in counted}
     waiting = Counter(appeal.student_id for appeal in store.appeals(caller.organisation_id, status="open"))

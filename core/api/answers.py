@@ -104,6 +104,6 @@ class Answers:
         """The answers behind a figure, named by `evaluation_id#position`. Raises `NotFound` for another student's."""
         return evidence.evidence_views(student_id, sources, caller, store=self._store)
 
-    def class_lines(self, caller: Caller) -> list[StudentLine]:
-        """The organisation's students, one line each, with their answers of this month."""
-        return class_lines.class_lines(caller, store=self._store, clock=self._clock)
+    def class_lines(self, caller: Caller, *, month: str | None = None) -> list[StudentLine]:
+        """The students whom the caller sees, one line each, with their answers of a month `YYYY-MM`, by default this one."""
+        return class_lines.class_lines(caller, month=month, store=self._store, clock=self._clock)

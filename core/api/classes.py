@@ -13,7 +13,7 @@ from core.errors import NotFound
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Caller
-from core.records.classes import Consent, SchoolClass
+from core.records.classes import Consent, ReportComment, SchoolClass
 from core.records.students import Student
 
 __all__ = ["SchoolClass", "Scope"]
@@ -116,6 +116,14 @@ class Classes:
         """Give a class to a teacher as well, or take it from one. Raises `Forbidden`, `NotFound`, `BadParameter`."""
         account = self._account(by, caller)
         classes.share(class_id, account, teacher_id=teacher_id, teaches=teaches, store=self._store)
+
+    def comments(self, month: str, caller: Caller) -> list[ReportComment]:
+        """What teachers wrote under the reports of a month `YYYY-MM`, by student."""
+        return self._store.report_comments(caller.organisation_id, month)
+
+    def comment(self, student_id: str, month: str, text: str, caller: Caller, *, by: str) -> None:
+        """Write under a student's report of a month; an empty text takes the comment away. Raises `NotFound`, `Forbidden`, `BadParameter`."""
+        classes.comment(student_id, month, text, self._account(by, caller), store=self._store, clock=self._clock)
 
     def drop_old_recordings(self, organisation_id: str) -> int:
         """Drop the recordings that classes of the organisation keep no longer; returns their number."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.api.questions import FileReader
@@ -36,6 +38,11 @@ class Documents:
         """A document as PDF; nothing of it is stored. Raises `NoFont`, `Busy`."""
         with self._queues.costly.turn(visitor(caller)):
             return self._printer.pdf(document)
+
+    def pdf_of_all(self, documents: Sequence[Document], caller: Caller | None = None) -> bytes:
+        """Several documents as one PDF; nothing of it is stored. Raises `NoFont`, `Busy`."""
+        with self._queues.costly.turn(visitor(caller)):
+            return self._printer.pdf_of_all(documents)
 
     def word_text(self, file: bytes) -> str | None:
         """The plain text of an uploaded .docx; None for anything else. Raises `TooLarge`, `CostlyFile`, `Busy`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from io import BytesIO
 from itertools import count
@@ -56,10 +56,14 @@ class PdfPrinter:
 
     def pdf(self, document: Document) -> bytes:
         """The document. Raises `NoFont`."""
+        return self.pdf_of_all([document])
+
+    def pdf_of_all(self, documents: Sequence[Document]) -> bytes:
+        """The documents one after another, each on pages of its own, under the title of the first. Raises `NoFont`."""
         from reportlab.pdfbase import pdfmetrics
         from reportlab.pdfbase.ttfonts import TTFont
 
-        text = "".join(dict.fromkeys(ALWAYS + "".join(_texts(document))))
+        text = "".join(dict.fromkeys(ALWAYS + "".join(_texts(tuple(documents)))))
         files: dict[Face, bytes] = {}
         for face in get_args(Face):
             source = font_file(face)
@@ -71,7 +75,7 @@ class PdfPrinter:
             for font in fonts.values():
                 pdfmetrics.registerFont(font)
             try:
-                return _printed(document, {face: font.fontName for face, font in fonts.items()})
+                return _printed(documents, {face: font.fontName for face, font in fonts.items()})
             finally:
                 # The next document's fonts bear the same inner names with other characters.
                 for font in fonts.values():
@@ -90,10 +94,10 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(getattr(value, field.name))
 
 
-def _printed(document: Document, names: dict[Face, str]) -> bytes:
-    from reportlab.platypus import SimpleDocTemplate
+def _printed(documents: Sequence[Document], names: dict[Face, str]) -> bytes:
+    from reportlab.platypus import PageBreak, SimpleDocTemplate
 
-    out = BytesIO()
+    out, document = BytesIO(), documents[0]
     template = SimpleDocTemplate(
         out,
         pagesize=(595.28, 841.89),
@@ -107,7 +111,10 @@ def _printed(document: Document, names: dict[Face, str]) -> bytes:
         initialFontName=names["text"],
     )
     layout = Layout(names)
-    flow = [*layout.head(document), *(piece for block in document.blocks for piece in layout.pieces(block))]
+    flow: list[Flowable] = []
+    for each in documents:
+        flow += [*([PageBreak()] if flow else []), *layout.head(each)]
+        flow += [piece for block in each.blocks for piece in layout.pieces(block)]
 
     def foot(canvas: Canvas, _template: object) -> None:
         canvas.setFont(names["text"], 8)

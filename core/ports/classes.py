@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Protocol
 
-from core.records.classes import Membership, SchoolClass
+from core.records.classes import Membership, ReportComment, SchoolClass
 
 
 class ClassStore(Protocol):
@@ -52,4 +52,12 @@ class ClassStore(Protocol):
         self, organisation_id: str, class_id: str, *, added: Collection[str] = (), removed: Collection[str] = ()
     ) -> None:
         """Give accounts a class to teach and take it from others, in one transaction."""
+        ...
+
+    def put_report_comment(self, comment: ReportComment) -> None:
+        """Store a comment in place of an earlier one on the same report; one without text takes the earlier one away."""
+        ...
+
+    def report_comments(self, organisation_id: str, month: str) -> list[ReportComment]:
+        """The comments on an organisation's reports of a month, by student."""
         ...

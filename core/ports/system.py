@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -33,4 +34,8 @@ class Printer(Protocol):
 
     def pdf(self, document: Document) -> bytes:
         """A PDF with its fonts embedded and its text extractable. Raises `NoFont`."""
+        ...
+
+    def pdf_of_all(self, documents: Sequence[Document]) -> bytes:
+        """Several documents as one PDF, each beginning on a page of its own. Raises `NoFont`."""
         ...

@@ -38,3 +38,17 @@ class Membership:
     """Ids of students; of a class of everyone there are no rows."""
     teachers: dict[str, frozenset[str]]
     """Ids of accounts."""
+
+
+@dataclass(frozen=True)
+class ReportComment:
+    """What a teacher writes under a student's report of a month, for those who read it at home."""
+
+    organisation_id: str
+    student_id: str
+    month: str
+    """`YYYY-MM`."""
+    text: str
+    by: str
+    """Display name of who wrote it."""
+    written_at: datetime

@@ -79,6 +79,7 @@ def fill(core: Core, student: Account, teacher: Account, *others: Account) -> di
         **_essays(core, student_id, caller),
         **_reading(core, student_id, caller),
         **_plan(core, student_id, caller),
+        **_class(core, student_id, teacher, caller),
     }
     flag = FlagRequest(judgement="wrong", point_id="【二17】", sentence=f"{SENTENCE}{MARK}", start=0, end=1, note=MARK)
     core.texts.flag(flag, caller, by=MARK)
@@ -99,6 +100,14 @@ def _name_everybody(core: Core, accounts: Sequence[Account]) -> None:
         connection.execute(
             sql("UPDATE organisation SET name = :name WHERE organisation_id = :organisation"), parameters
         )
+
+
+def _class(core: Core, student_id: str, teacher: Account, caller: Caller) -> dict[str, str]:
+    """A class with a name, and what is written home of one in it."""
+    made = core.classes.make(MARK[:60], caller, by=teacher.account_id)
+    core.classes.move([student_id], caller, out_of=None, into=made.class_id, by=teacher.account_id)
+    core.classes.comment(student_id, f"{core.clock.now():%Y-%m}", MARK, caller, by=teacher.account_id)
+    return {"class": made.class_id}
 
 
 def _issued(core: Core, items: list[Item], caller: Caller) -> None:
@@ -235,8 +244,9 @@ def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]
     yield "student", "writing", {"text": ids["draft"]}
     yield "student", "essay_review", {"essay": ids["review"]}
     yield "student", "speaking", {"reading": ids["reading"]}
-    for page in ("class_inbox", "class_map", "items", "assignments", "essay_review"):
+    for page in ("class_inbox", "class_map", "items", "assignments", "essay_review", "classes", "take_home"):
         yield "teacher", page, {}
+    yield "teacher", "classes", {"class": ids["class"]}
     yield "teacher", "assignments", {"view": "new"}
     yield "teacher", "assignments", {"view": "links"}
     yield "teacher", "items", {"item": ids["item"]}

@@ -54,6 +54,7 @@ def addresses() -> list[Address]:
         Address("report", _("Report"), ":material/monitoring:", ("student",)),
         Address("knowledge_map", _("Knowledge map"), ":material/hub:", ("student",), wide=True),
         Address("learning_path", _("Path and peers"), ":material/route:", ("student",)),
+        Address("take_home", _("Reports to take home"), ":material/family_home:", ("teacher", "admin")),
         Address("assignments", _("Assignments"), ":material/assignment:", EVERYONE),
         Address("items", _("Items"), ":material/inventory_2:", ("teacher", "admin"), wide=True),
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -31,9 +34,22 @@ def catalogue(language: Language) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+_writing_in: ContextVar[Language | None] = ContextVar("writing_in", default=None)
+
+
 def language() -> Language:
-    """The interface language of this browser session."""
-    return cast(Language, st.session_state.get("language", DEFAULT))
+    """The interface language of this browser session; inside `writing_in` the language of what is written."""
+    return _writing_in.get() or cast(Language, st.session_state.get("language", DEFAULT))
+
+
+@contextmanager
+def writing_in(chosen: Language) -> Iterator[None]:
+    """What is written inside is in this language: a report for readers at home, whatever the interface speaks."""
+    token = _writing_in.set(chosen)
+    try:
+        yield
+    finally:
+        _writing_in.reset(token)
 
 
 def use_language(chosen: Language) -> None:

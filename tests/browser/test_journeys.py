@@ -34,6 +34,8 @@ PAGES = {
     "points": TEACHER,
     "class_inbox": TEACHER,
     "class_map": TEACHER,
+    "classes": TEACHER,
+    "take_home": TEACHER,
     "items": TEACHER,
     "admin": ADMIN,
 }

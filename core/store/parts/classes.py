@@ -9,15 +9,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Table, and_, delete, or_, select
 
-from core.records.classes import Membership, SchoolClass
+from core.records.classes import Membership, ReportComment, SchoolClass
 from core.store.database.session import SqlPart
 from core.store.tables.answers import StudentTable
-from core.store.tables.classes import ClassStudentTable, ClassTeacherTable, SchoolClassTable
+from core.store.tables.classes import ClassStudentTable, ClassTeacherTable, ReportCommentTable, SchoolClassTable
 from core.store.tables.columns import from_micros, table, to_micros
 
 CLASS = table(SchoolClassTable)
 MEMBER = table(ClassStudentTable)
 TEACHER = table(ClassTeacherTable)
+COMMENT = table(ReportCommentTable)
 STUDENT = table(StudentTable)
 
 MAX_IDS = 500
@@ -100,6 +101,29 @@ class SchoolClassPart(SqlPart):
         key = {"organisation_id": organisation_id, "class_id": class_id}
         with self.write() as connection:
             self._change(connection, TEACHER, "account_id", key, {}, added, removed)
+
+    def put_report_comment(self, comment: ReportComment) -> None:
+        """See `core.ports.classes.ClassStore.put_report_comment`."""
+        key = ["organisation_id", "student_id", "month"]
+        columns = {**vars(comment), "written_at": to_micros(comment.written_at)}
+        statement = self.insert(COMMENT).values(columns)
+        changed = {name: value for name, value in columns.items() if name not in key}
+        with self.write() as connection:
+            if comment.text:
+                connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changed))
+            else:
+                connection.execute(delete(COMMENT).where(*(COMMENT.c[name] == columns[name] for name in key)))
+
+    def report_comments(self, organisation_id: str, month: str) -> list[ReportComment]:
+        """See `core.ports.classes.ClassStore.report_comments`."""
+        query = (
+            select(COMMENT)
+            .where(COMMENT.c.organisation_id == organisation_id, COMMENT.c.month == month)
+            .order_by(COMMENT.c.student_id)
+        )
+        with self.read() as connection:
+            rows = connection.execute(query).mappings().all()
+        return [ReportComment(**{**row, "written_at": from_micros(row["written_at"])}) for row in rows]
 
     def _change(
         self,

@@ -1,11 +1,11 @@
-"""The tables of classes."""
+"""The tables of classes, and of what teachers write home."""
 
 from __future__ import annotations
 
 from sqlalchemy import Index
 from sqlmodel import Field, SQLModel
 
-from core.store.tables.columns import long_integer
+from core.store.tables.columns import long_integer, long_text
 
 
 class SchoolClassTable(SQLModel, table=True):
@@ -37,3 +37,15 @@ class ClassTeacherTable(SQLModel, table=True):
     organisation_id: str = Field(primary_key=True)
     class_id: str = Field(primary_key=True)
     account_id: str = Field(primary_key=True)
+
+
+class ReportCommentTable(SQLModel, table=True):
+    """What a teacher wrote under a student's report of a month; `by` is the name that the report shows."""
+
+    __tablename__ = "report_comment"
+    organisation_id: str = Field(primary_key=True)
+    student_id: str = Field(primary_key=True)
+    month: str = Field(primary_key=True)
+    text: str = long_text()
+    by: str
+    written_at: int = long_integer()

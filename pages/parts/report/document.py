@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from core.answers.wire import LEAST_FOR_SKILL, PointChange, PointRecord, Report, SkillScore
 from core.knowledge.wire import LevelNow
+from core.records.classes import ReportComment
 from core.records.printed import Bar, Bars, Block, Document, Heading, Line, LinePoint, Lines, Listing, Paragraph, Table
 from core.wire import Topic
 from pages.parts.figures import answers_name, number, with_n
 from pages.parts.i18n import _, language
 from pages.parts.level import level_sentence
-from pages.parts.names import level_name, topic_names
+from pages.parts.names import level_name, one_language, topic_names
 from pages.parts.report.change import change_sentence, verdict_sentence
 from pages.parts.report.gains import counts_name, gains_sentence, most_answered
 from pages.parts.report.words import changes_of, first_sentence, skill_level_names, skills_of
 from pages.parts.shown_text import unescaped
 
 
-def report_document(report: Report, month: str | None, *, name: str, level: LevelNow | None = None) -> Document:
+def report_document(
+    report: Report, month: str | None, *, name: str, level: LevelNow | None = None, comment: ReportComment | None = None
+) -> Document:
     """The document of a report with answers in it; `name` is the student's as the page shows it.
 
-    `level` stands in a report that ends today: in one of a past month nobody would know of which day it is.
+    `level` stands in a report that ends today: in one of a past month nobody would know of which day it is. `comment`: what the teacher
+    writes under it.
     """
     return Document(
         title=_("Learning report"),
@@ -32,6 +36,7 @@ def report_document(report: Report, month: str | None, *, name: str, level: Leve
             *_skills(report),
             *_gains(report),
             *_points(report),
+            *_comment(comment),
             Paragraph(_method(), "quiet"),
         ),
         footer=_("Wenlu · every number is counted from stored answers"),
@@ -106,6 +111,12 @@ def _records(records: list[PointRecord]) -> Table:
     return Table(
         (_("Knowledge point"), _("Level"), _("Right answers")), rows, column_widths=(5, 3, 1.6), number_columns=(2,)
     )
+
+
+def _comment(comment: ReportComment | None) -> list[Block]:
+    if comment is None:
+        return []
+    return [Heading(_("From the teacher")), Paragraph(comment.text), Paragraph(one_language(comment.by), "quiet")]
 
 
 def _method() -> str:
