@@ -16,9 +16,8 @@ from core.wire import Language
 from pages.parts.dates import month_name
 from pages.parts.figures import answers_name, number, with_n
 from pages.parts.i18n import _, language, ngettext, writing_in
-from pages.parts.level import level_sentence
+from pages.parts.map.words import joined, level_short
 from pages.parts.names import one_language
-from pages.parts.report.document import plain
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -91,7 +90,7 @@ def _lead(lines: Sequence[StudentLine]) -> str:
     if not answers:
         return _("Nobody practised in this month.")
     mean = sum((line.mean_score or 0.0) * line.answers for line in active) / answers
-    return f"{sentence} " + _("On average they were worth {mean} of 100.").format(mean=number(mean))
+    return joined([sentence, _("On average they were worth {mean} of 100.").format(mean=number(mean))])
 
 
 def _students(lines: Sequence[StudentLine], levels: Mapping[str, LevelNow]) -> Table:
@@ -99,12 +98,22 @@ def _students(lines: Sequence[StudentLine], levels: Mapping[str, LevelNow]) -> T
         (
             one_language(line.name),
             line.student_id,
-            plain(level_sentence(levels[line.student_id])),
+            _level(levels[line.student_id]),
             "–" if line.mean_score is None else with_n(line.mean_score, line.interval, line.answers),
         )
         for line in sorted(lines, key=lambda line: (one_language(line.name), line.student_id))
     )
-    return Table((_("Name"), _("Number"), _("Level"), _("Mean score of 100")), rows, column_widths=(3, 2, 4, 4))
+    return Table(
+        (_("Name"), _("Number"), _("Level (80 % range)"), _("Mean score of 100")), rows, column_widths=(3, 2, 3, 4)
+    )
+
+
+def _level(level: LevelNow) -> str:
+    """`2 (1–3)`; a dash while nothing is known."""
+    if not level.known:
+        return "–"
+    low, now, high = (level_short(each) for each in (level.low, level.level, level.high))
+    return now if low == high else f"{now} ({low}–{high})"
 
 
 def _today(view: ClassMap) -> list[Block]:

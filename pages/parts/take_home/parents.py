@@ -49,6 +49,7 @@ def draw_parents(who: Visitor, lines: Sequence[StudentLine], month: str, chosen:
     st.progress(
         written / len(active), _("{written} of {count} have a comment").format(written=written, count=len(active))
     )
+    files = st.container()
     with st.expander(_("Write comments"), icon=":material/edit:", expanded=not written):
         for line in sorted(active, key=lambda line: (one_language(line.name), line.student_id)):
             _draw_comment(who, line, month, comments.get(line.student_id))
@@ -60,7 +61,8 @@ def draw_parents(who: Visitor, lines: Sequence[StudentLine], month: str, chosen:
                 quiet_count,
             )
         )
-    _draw_files(who, active, month, chosen, comments)
+    with files:
+        _draw_files(who, active, month, chosen, comments)
 
 
 def _draw_comment(who: Visitor, line: StudentLine, month: str, comment: ReportComment | None) -> None:
