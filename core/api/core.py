@@ -21,6 +21,7 @@ from core.api.plan import Plans
 from core.api.portrait import Portraits
 from core.api.practice import Practice
 from core.api.questions import FileReader, Questions
+from core.api.rulings import Rulings
 from core.api.speaking import Speaking
 from core.api.speech import Readings
 from core.api.texts import Texts
@@ -81,6 +82,9 @@ class Core:
         predictor = partial(Predictor.current, tables, store)
         self._predictor = predictor
         self.answers = Answers(
+            store=store, clock=clock, identifiers=identifiers, tables=tables, converter=converter, calls=self.calls
+        )
+        self.rulings = Rulings(
             store=store, clock=clock, identifiers=identifiers, tables=tables, converter=converter, calls=self.calls
         )
         self.questions = Questions(
