@@ -151,7 +151,7 @@ def give(
     stored = store.give_ruling(
         row, ruling.item, reply=reply, select_answers=select_answers, evidence_of=evidence_of_ruling
     )
-    return None if stored is None else _view(stored, ruling.item, (stored.students, stored.answers))
+    return None if stored is None else view(stored, ruling.item, (stored.students, stored.answers))
 
 
 def undo(ruling_id: str, caller: Caller, *, teacher: Account, store: Store, clock: Clock) -> bool:
@@ -168,10 +168,12 @@ def listed(caller: Caller, *, store: Store) -> list[RulingView]:
     items = store.items(caller.organisation_id, {ruling.item_id for ruling in rulings if ruling.item_id})
     counts = store.ruled_counts(caller.organisation_id)
     return [
-        _view(
+        view(
             ruling,
             items.get(ruling.item_id),
-            (ruling.students, ruling.answers) if ruling.undone_at else counts.get(ruling.ruling_id, (0, 0)),
+            (ruling.students, ruling.answers)
+            if ruling.undone_at or not ruling.item_id
+            else counts.get(ruling.ruling_id, (0, 0)),
         )
         for ruling in rulings
     ]
@@ -241,7 +243,8 @@ def _piece(piece: Evidence, answer: RuledAnswer, kind: str, outcome: float, weig
     return replace(piece, kind=kind, outcome=outcome, weight=weight, idempotency_key=key, seq=0)
 
 
-def _view(ruling: Ruling, item: Item | None, counts: tuple[int, int]) -> RulingView:
+def view(ruling: Ruling, item: Item | None, counts: tuple[int, int]) -> RulingView:
+    """A ruling as pages show it, with how many (students, answers) it re-marks."""
     return RulingView(
         ruling_id=ruling.ruling_id,
         scope=ruling.scope,

@@ -84,9 +84,6 @@ class Core:
         self.answers = Answers(
             store=store, clock=clock, identifiers=identifiers, tables=tables, converter=converter, calls=self.calls
         )
-        self.rulings = Rulings(
-            store=store, clock=clock, identifiers=identifiers, tables=tables, converter=converter, calls=self.calls
-        )
         self.questions = Questions(
             store=store,
             clock=clock,
@@ -190,6 +187,15 @@ class Core:
             evaluator=essay_evaluator,
             queues=self.queues,
             calls=self.calls,
+        )
+        self.rulings = Rulings(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            tables=tables,
+            converter=converter,
+            calls=self.calls,
+            essays=self.essays,
         )
         self.essay_reviews = EssayReviews(store=store, clock=clock, essays=self.essays)
         self.speech = Readings(

@@ -7,7 +7,10 @@ from core.answers import rulings
 from core.answers.additions import NotAcceptable
 from core.answers.wire import AcceptedAnswer, RemarkedAnswer, RulingPreview, RulingView
 from core.api.calls import Calls
+from core.api.essays import Essays
 from core.errors import Forbidden
+from core.essays.review import rulings as essay_rulings
+from core.essays.review.wire import DismissedEdit, EssayRulingPreview, SameMark
 from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -15,7 +18,17 @@ from core.records.access import Account, Caller
 from core.records.rulings import AnswerScope
 from core.tables import Tables
 
-__all__ = ["AcceptedAnswer", "AnswerScope", "NotAcceptable", "RemarkedAnswer", "RulingPreview", "RulingView"]
+__all__ = [
+    "AcceptedAnswer",
+    "AnswerScope",
+    "DismissedEdit",
+    "EssayRulingPreview",
+    "NotAcceptable",
+    "RemarkedAnswer",
+    "RulingPreview",
+    "RulingView",
+    "SameMark",
+]
 
 MAY_RULE = ("teacher", "admin")
 """Roles that may give and undo rulings."""
@@ -34,6 +47,7 @@ class Rulings:
         tables: Tables,
         converter: ScriptConverter,
         calls: Calls,
+        essays: Essays,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -41,6 +55,7 @@ class Rulings:
         self._tables = tables
         self._converter = converter
         self._calls = calls
+        self._essays = essays
 
     def preview(self, appeal_id: str, scope: AnswerScope, caller: Caller, *, by: str) -> RulingPreview:
         """Who would change if the appeal were upheld as far as the scope reaches; nothing is written.
@@ -73,6 +88,46 @@ class Rulings:
             identifiers=self._identifiers,
             simplify=self._converter.simplified,
         )
+
+    def preview_mark(
+        self, evaluation_id: str, *, start: int, end: int, replacement: str, caller: Caller, by: str
+    ) -> EssayRulingPreview:
+        """Which marks in the organisation's essays would be taken back if the dismissal of this one were upheld everywhere; nothing is written.
+
+        Raises `Forbidden`, `NotFound`.
+        """
+        self._teacher(by, caller)
+        return essay_rulings.preview(
+            self._essays.essay(evaluation_id, caller),
+            (start, end, replacement),
+            caller,
+            language=self._calls.language(caller, None),
+            points=self._tables.points,
+            store=self._store,
+        )
+
+    def give_on_mark(
+        self, evaluation_id: str, *, start: int, end: int, replacement: str, note: str, caller: Caller, by: str
+    ) -> RulingView | None:
+        """Uphold a dismissal everywhere: past essays lose the mark, future ones never get it. None where somebody settled it before.
+
+        Raises `Forbidden`, `NotFound`, `BadParameter`.
+        """
+        ruling = essay_rulings.give(
+            self._essays.essay(evaluation_id, caller),
+            (start, end, replacement),
+            caller,
+            teacher=self._teacher(by, caller),
+            note=note,
+            store=self._store,
+            clock=self._clock,
+            identifiers=self._identifiers,
+        )
+        return None if ruling is None else rulings.view(ruling, None, (ruling.students, ruling.answers))
+
+    def marks_taken_back(self, student_id: str, caller: Caller) -> list[DismissedEdit]:
+        """Marks in a student's essays that rulings on others' essays took back, newest first."""
+        return essay_rulings.taken_back(student_id, caller, store=self._store)
 
     def undo(self, ruling_id: str, caller: Caller, *, by: str) -> bool:
         """Take a ruling back as a whole: every mark is again what it was, and what it settled waits again. False where somebody did before.

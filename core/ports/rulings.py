@@ -64,7 +64,7 @@ class RulingStore(Protocol):
         ...
 
     def ruled_counts(self, organisation_id: str) -> dict[str, tuple[int, int]]:
-        """(students, answers or marks) that each ruling in force re-marks by now, those that came after it was given among them."""
+        """(students, answers) that each ruling on an item re-marks by now, those that came after it was given among them."""
         ...
 
     # -- marks in essays ---------------------------------------------------------------------------------
@@ -75,6 +75,10 @@ class RulingStore(Protocol):
 
     def essay_stamp(self, organisation_id: str) -> tuple[int, int]:
         """Number and latest time of the organisation's essays: changes with every new or removed one."""
+        ...
+
+    def verdicts_of_rulings(self, organisation_id: str, student_id: str) -> list[tuple[EssayVerdictRow, StoredEssay]]:
+        """Verdicts that rulings made on a student's essays, without a word of the student's, with the reports, newest first."""
         ...
 
     def verdicts_of_essays(self, organisation_id: str, evaluation_ids: Sequence[str]) -> list[EssayVerdictRow]:

@@ -64,16 +64,21 @@ class EssayReviewPart(EssayPart):
         self, organisation_id: str, *, settled: bool, limit: int
     ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
         """See `core.ports.essays.EssayReviewStore.dismissals`."""
+        waiting = and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
+        by_teachers = and_(VERDICT.c.settled != OPEN, VERDICT.c.made_by_ruling.is_(False))
+        newest_first = VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in VERDICT_KEY)
+        of_organisation = VERDICT.c.organisation_id == organisation_id
+        return self._with_essays(of_organisation, by_teachers if settled else waiting, order=newest_first, limit=limit)
+
+    def _with_essays(
+        self, *conditions: ColumnElement[bool], order: Sequence[ColumnElement[Any]], limit: int | None = None
+    ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
+        """Verdicts with the essays that they are about."""
         query = (
             select(VERDICT, *(column.label(f"essay_{column.name}") for column in ESSAY.c))
             .join(ESSAY, ESSAY.c.evaluation_id == VERDICT.c.evaluation_id)
-            .where(
-                VERDICT.c.organisation_id == organisation_id,
-                and_(VERDICT.c.settled != OPEN, VERDICT.c.made_by_ruling.is_(False))
-                if settled
-                else and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN),
-            )
-            .order_by(VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in VERDICT_KEY))
+            .where(*conditions)
+            .order_by(*order)
             .limit(limit)
         )
         with self.read() as connection:

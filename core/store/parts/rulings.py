@@ -113,7 +113,7 @@ class RulingPart(BankItemPart, EssayReviewPart):
             if connection.execute(undone).rowcount == 0:
                 return False
             pieces = [
-                evidence_row(row) for row in connection.execute(select(EVIDENCE).where(self._is_piece_of(ruling)))
+                evidence_row(row) for row in connection.execute(select(EVIDENCE).where(self._is_piece_of(ruling))).all()
             ]
             self._append(connection, organisation_id, [taken_back(piece) for piece in pieces], at=at)
             ruled = RULED.c.organisation_id == organisation_id, RULED.c.ruling_id == ruling.ruling_id
@@ -188,14 +188,12 @@ class RulingPart(BankItemPart, EssayReviewPart):
 
     def ruled_counts(self, organisation_id: str) -> dict[str, tuple[int, int]]:
         """See `core.ports.rulings.RulingStore.ruled_counts`."""
-        counts: dict[str, tuple[int, int]] = {}
+        query = select(RULED.c.ruling_id, func.count(func.distinct(RULED.c.student_id)), func.count())
+        query = query.where(RULED.c.organisation_id == organisation_id).group_by(RULED.c.ruling_id)
         with self.read() as connection:
-            for target, condition in ((RULED, RULED.c.ruling_id != ""), (VERDICT, VERDICT.c.ruling_id != "")):
-                query = select(target.c.ruling_id, func.count(func.distinct(target.c.student_id)), func.count())
-                of_organisation = target.c.organisation_id == organisation_id, condition
-                for row in connection.execute(query.where(*of_organisation).group_by(target.c.ruling_id)):
-                    counts[row[0]] = int(row[1]), int(row[2])
-        return counts
+            return {
+                ruling_id: (int(students), int(answers)) for ruling_id, students, answers in connection.execute(query)
+            }
 
     # -- marks in essays ---------------------------------------------------------------------------------
 
@@ -211,6 +209,12 @@ class RulingPart(BankItemPart, EssayReviewPart):
         """See `core.ports.rulings.RulingStore.essay_stamp`."""
         with self.read() as connection:
             return _essay_stamp(connection, organisation_id)
+
+    def verdicts_of_rulings(self, organisation_id: str, student_id: str) -> list[tuple[EssayVerdictRow, StoredEssay]]:
+        """See `core.ports.rulings.RulingStore.verdicts_of_rulings`."""
+        own = VERDICT.c.organisation_id == organisation_id, VERDICT.c.student_id == student_id, VERDICT.c.made_by_ruling
+        newest_first = VERDICT.c.judged_at.desc(), VERDICT.c.evaluation_id, VERDICT.c.place_start
+        return self._with_essays(*own, order=newest_first)
 
     def verdicts_of_essays(self, organisation_id: str, evaluation_ids: Sequence[str]) -> list[EssayVerdictRow]:
         """See `core.ports.rulings.RulingStore.verdicts_of_essays`."""
@@ -254,13 +258,8 @@ class RulingPart(BankItemPart, EssayReviewPart):
                     connection.execute(update(VERDICT).where(same, *waiting).values(settled))
             self._append(connection, organisation_id, evidence, at=ruling.made_at)
             _mark_outdated(connection, organisation_id, sorted({piece.student_id for piece in evidence}))
-            of_ruling = VERDICT.c.organisation_id == organisation_id, VERDICT.c.ruling_id == ruling.ruling_id
-            students, marks = connection.execute(
-                select(func.count(func.distinct(VERDICT.c.student_id)), func.count()).where(*of_ruling)
-            ).one()
-            stored = replace(ruling, students=int(students), answers=int(marks))
-            connection.execute(RULING.insert(), _ruling_columns(stored))
-        return stored
+            connection.execute(RULING.insert(), _ruling_columns(ruling))
+        return ruling
 
     def ruled_essay_keys(self, organisation_id: str) -> frozenset[str]:
         """See `core.ports.rulings.RulingStore.ruled_essay_keys`."""
@@ -285,7 +284,7 @@ def _undecided(connection: Connection, organisation_id: str, item_id: str) -> li
         )
         .order_by(ANSWER.c.answered_at, ANSWER.c.evaluation_id, ANSWER.c.position)
     )
-    return [answer_row(row) for row in connection.execute(query)]
+    return [answer_row(row) for row in connection.execute(query).all()]
 
 
 def _evidence_on(
@@ -295,7 +294,7 @@ def _evidence_on(
     on_item = or_(EVIDENCE.c.item_id == item_id, EVIDENCE.c.kind == "proof")
     query = select(EVIDENCE).where(EVIDENCE.c.organisation_id == organisation_id, on_item)
     for ids in _batches(student_ids):
-        for row in connection.execute(query.where(EVIDENCE.c.student_id.in_(ids)).order_by(EVIDENCE.c.seq)):
+        for row in connection.execute(query.where(EVIDENCE.c.student_id.in_(ids)).order_by(EVIDENCE.c.seq)).all():
             yield evidence_row(row)
 
 
