@@ -12,7 +12,7 @@ from core.records.access import Caller
 from core.records.answers import Appeal
 from core.records.evidence import Evidence
 from core.records.items import Item
-from core.records.rulings import EVIDENCE_KINDS
+from core.records.rulings import EVIDENCE_KINDS, Scope
 
 
 def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers) -> bool:
@@ -50,10 +50,13 @@ def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, i
 def listed(caller: Caller, *, status: str | None, student_id: str | None, store: Store) -> list[AppealView]:
     """The organisation's appeals, or one student's, newest first."""
     appeals = store.appeals(caller.organisation_id, status=status, student_id=student_id)
-    return [_view(appeal) for appeal in appeals]
+    ruled_items = {appeal.question_id for appeal in appeals if appeal.ruling_id}
+    rulings = store.rulings_on(caller.organisation_id, ruled_items) if ruled_items else []
+    scopes = {ruling.ruling_id: ruling.scope for ruling in rulings}
+    return [_view(appeal, scopes.get(appeal.ruling_id, "answer" if appeal.ruling_id else None)) for appeal in appeals]
 
 
-def _view(appeal: Appeal) -> AppealView:
+def _view(appeal: Appeal, scope: Scope | None) -> AppealView:
     return AppealView(
         appeal_id=appeal.appeal_id,
         student_id=appeal.student_id,
@@ -64,6 +67,7 @@ def _view(appeal: Appeal) -> AppealView:
         created_at=appeal.created_at.isoformat().replace("+00:00", "Z"),
         reply=appeal.reply,
         ruling_id=appeal.ruling_id,
+        scope=scope,
         item=Item.model_validate_json(appeal.item),
     )
 

@@ -384,6 +384,7 @@ class AppealView(Closed):
     reply: str
     item: Item
     ruling_id: str = Field(default="", description="The ruling that settled it; empty where it was settled by itself")
+    scope: Scope | None = Field(default=None, description="How far that ruling reaches; null without one")
 
 
 # -- rulings for a whole organisation -------------------------------------------------------------------------
