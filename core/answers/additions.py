@@ -22,7 +22,7 @@ class NotAcceptable(BadRequest):
 
     def __init__(self, item_id: str, given: str) -> None:
         super().__init__(
-            f"{given!r} is not in the form of an answer to the item {item_id!r}, so it cannot be accepted of everybody.",
+            f"{given!r} is not in the form of an answer to the item {item_id!r}, so it cannot be accepted from everyone.",
             remedy=Bilingual(
                 zh="这个答案不合题目要求的形式，不能列入答案。请只改这一份，或者停用这道题。",
                 en="The answer is not in the form that the question asks for. Let it count for this student alone, or retire the question.",

@@ -60,7 +60,7 @@ class Rulings:
     def preview(self, appeal_id: str, scope: AnswerScope, caller: Caller, *, by: str) -> RulingPreview:
         """Who would change if the appeal were upheld as far as the scope reaches; nothing is written.
 
-        Raises `Forbidden`, `NotFound`, `BadParameter`, and `NotAcceptable` for an answer that cannot be accepted of everybody.
+        Raises `Forbidden`, `NotFound`, `BadParameter`, and `NotAcceptable` for an answer that cannot be accepted from everyone.
         """
         self._teacher(by, caller)
         return rulings.preview(

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 AnswerScope = Literal["answer", "accept", "retire"]
-"""How far an upheld appeal reaches: this answer alone; the answer is accepted of everybody; the item is retired and counts for nobody."""
+"""How far an upheld appeal reaches: this answer alone; the answer is accepted from everyone; the item is retired and counts for nobody."""
 Scope = Literal["answer", "accept", "retire", "everywhere"]
 """`everywhere`: of a mark in essays, wherever it stands in the organisation."""
 Outcome = Literal["right", "void"]

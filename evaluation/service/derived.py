@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sqlalchemy import delete, select
 
@@ -70,14 +69,15 @@ def _readings(core: Core, caller: Caller, students: list[str]) -> Iterator[tuple
     """What pages and the contract say."""
     yield "class lines", [repr(line) for line in core.answers.class_lines(caller)]
     yield "appeals", [repr(appeal) for appeal in core.answers.appeals(caller)]
-    for name, said in {
+    said: dict[str, Callable[[str], object]] = {
         "reports": lambda student_id: core.answers.report(ReportRequest(student_id=student_id), caller),
         "today": lambda student_id: core.answers.today(student_id, caller),
         "maps": lambda student_id: core.knowledge.map(MapRequest(student_id=student_id), caller),
         "histories": lambda student_id: core.knowledge.history(student_id, caller),
         "pasts": lambda student_id: core.portrait.past(student_id, caller, months=3),
-    }.items():
-        yield name, [re.sub(r"watermark=\d+", "", repr(said(student_id))) for student_id in students[:MOST_READ]]
+    }
+    for name, says in said.items():
+        yield name, [repr(says(student_id)) for student_id in students[:MOST_READ]]
 
 
 MOST_READ = 12

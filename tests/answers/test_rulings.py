@@ -103,7 +103,7 @@ def mean(core: Core, student_id: str) -> float:
 
 def test_what_would_change_is_shown_before_anything_does(core: Core, appeal: AppealView) -> None:
     before = derived(core, CALLER)
-    alone, everybody, nobody = (core.rulings.preview(appeal.appeal_id, scope, CALLER, by="acc-t") for scope in ("answer", "accept", "retire"))  # type: ignore[arg-type]  # fmt: skip
+    alone, everybody, nobody = (core.rulings.preview(appeal.appeal_id, scope, CALLER, by="acc-t") for scope in ("answer", "accept", "retire"))  # fmt: skip
     assert [(line.student_id, line.score_before, line.score_after) for line in alone.lines] == [("s1", 0.0, 100.0)]
     assert [(line.student_id, line.score_after) for line in everybody.lines] == [("s2", 100.0), ("s1", 100.0)]
     assert (everybody.answers, everybody.students, everybody.addition) == (2, 2, SAME)
@@ -345,7 +345,7 @@ def plain(text: str) -> str:
 
 @pytest.mark.parametrize(("kind", "given"), [("multiple_choice", "B"), ("fill_blank", SAME)])
 def test_what_was_given_is_right_once_it_is_accepted(kind: str, given: str) -> None:
-    item = next(each for each in bank_items(kind, "grammar") if each.key != given)  # type: ignore[arg-type]
+    item = next(each for each in bank_items(kind, "grammar") if each.key != given)
     addition = addition_of(item, given, simplify=plain)
     assert mark(item, given, simplify=plain).score < 100
     assert mark(with_additions(item, [addition]), given, simplify=plain).score == 100
@@ -354,7 +354,7 @@ def test_what_was_given_is_right_once_it_is_accepted(kind: str, given: str) -> N
 
 def test_another_order_and_other_pairs_can_be_accepted_if_they_are_whole() -> None:
     for kind in ("ordering", "matching"):
-        item = next(each for topic in ("grammar", "vocabulary") for each in bank_items(kind, topic))  # type: ignore[arg-type]
+        item = next(each for topic in ("grammar", "vocabulary") for each in bank_items(kind, topic))
         parts = item.key.split(",")
         if kind == "ordering":
             given = ",".join(reversed(parts))

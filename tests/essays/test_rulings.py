@@ -18,7 +18,6 @@ from evaluation.essays.fakes import evaluator
 from evaluation.service.clock import StoppedClock
 from evaluation.service.derived import derived, different, rebuilt
 from tests.essays.test_review import (
-    CALLER,
     ESSAY,
     TEACHER,
     WRONG,
@@ -30,7 +29,7 @@ from tests.essays.test_review import (
     replacements,
     settle,
 )
-from tests.plan.planning import SCHOOL, school
+from tests.plan.planning import CALLER, SCHOOL, school
 
 ALSO = f"今天天气很好。{ESSAY}"
 """Another essay with the same sentences."""
@@ -156,7 +155,8 @@ def test_an_essay_that_comes_between_preview_and_ruling_is_looked_through(
     core: Core, reports: dict[str, EssayReport], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert preview(core, reports["s1"]).marks == 3
-    give, came = core.store.give_essay_ruling, []
+    give = core.store.give_essay_ruling
+    came: list[EssayReport] = []
 
     def with_one_more(*rows: Any, **fields: Any) -> Any:
         if not came:

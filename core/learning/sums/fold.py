@@ -85,7 +85,7 @@ def without_cancelled(log: LogRows) -> LogRows:
     of_net_sign = sign * np.sign(net) > 0
     counted = np.cumsum(of_net_sign)
     starts = np.flatnonzero(np.append(True, differs[1:]))
-    rank = counted - (counted[starts] - of_net_sign[starts])[group]
+    rank: Float64 = counted - (counted[starts] - of_net_sign[starts])[group]
     weight = np.zeros(len(log))
     kept = order[of_net_sign & (rank <= np.abs(net))]
     weight[kept] = log.weight[kept]

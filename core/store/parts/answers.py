@@ -393,7 +393,7 @@ def _evidence_columns(organisation_id: str, row: Evidence, at: datetime) -> dict
 def evidence_row(row: Row[Any]) -> Evidence:
     """The piece of evidence in a row of the log."""
     # In the order of the table: a name looked up for each column would take as long as everything else.
-    seq, _, student_id, kind, target_kind, target, outcome, weight, source, item_id, occurred_at, key, _ = row
+    seq, _, student_id, kind, target_kind, target, outcome, weight, source, item_id, occurred_at, key, _ = tuple(row)
     return Evidence(
         student_id,
         kind,

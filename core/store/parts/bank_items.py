@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Engine, Row, Select, func, select, text
+from sqlalchemy import Connection, Engine, Row, Select, func, or_, select, text
 
 from core.records.items import Item
 from core.records.learner import Sums
 from core.records.own_items import AppealCounts, ChangeKind, ItemAnswer, ItemChange, ItemState, OwnItem
 from core.store.database.session import SqlPart
-from core.store.parts.answers import DECIDED_SCORE, WITH_DECISIONS
+from core.store.parts.answers import DECIDED_SCORE, RULING, WITH_DECISIONS
 from core.store.parts.items import ItemCache
 from core.store.tables.access import SettingTable
 from core.store.tables.answers import AnswerTable, AppealTable, EvidenceTable, ItemIssueTable, ItemTable
@@ -225,7 +225,9 @@ class BankItemPart(SqlPart):
         self, organisation_id: str, item_ids: Collection[str], *, since: datetime | None = None
     ) -> dict[str, AppealCounts]:
         """See `core.ports.questions.BankItemStore.appeal_counts`."""
-        conditions = [APPEAL.c.organisation_id == organisation_id]
+        # What one ruling settled is one decision, however many students had asked.
+        by_itself = or_(APPEAL.c.ruling_id == "", APPEAL.c.appeal_id.in_(select(RULING.c.appeal_id)))
+        conditions = [APPEAL.c.organisation_id == organisation_id, by_itself]
         if since is not None:
             conditions.append(APPEAL.c.created_at > to_micros(since))
         query = select(APPEAL.c.question_id, APPEAL.c.status, func.count()).where(*conditions)

@@ -85,13 +85,15 @@ def _draw_decision(who: Visitor, appeal: AppealView) -> None:
     st.markdown(":material/info: " + consequence_text(upheld=upheld, scope=scope))
     with st.container(horizontal=True):
         label = _("Yes, the student is right") if upheld else _("Yes, keep the marking")
+        if scope == "retire":
+            label = _("Yes, take the question out")
         if st.button(label, type="primary", key=f"confirm_{appeal.appeal_id}", disabled=not may_confirm):
             _settle(who, appeal, scope=scope, reply=reply.strip())
         st.button(_("Back"), key=f"back_{appeal.appeal_id}", on_click=_choose, args=(None, False))
 
 
 def _draw_reach(who: Visitor, appeal: AppealView, scope: AnswerScope) -> bool:
-    """Who would change; False where the answer cannot be accepted of everybody, with the reason."""
+    """Who would change; False where the answer cannot be accepted from everyone, with the reason."""
     try:
         preview = who.core.rulings.preview(appeal.appeal_id, scope, who.caller, by=who.account.account_id)
     except WenluError as error:

@@ -147,7 +147,7 @@ def _ruling_text(ruling: RulingView) -> str:
         change = escaped(ruling.replacement) or _("(nothing)")
         return _("A mark in essays is taken back everywhere: “{replacement}” is no longer asked for.").format(replacement=change)  # fmt: skip
     accepted = ruling.addition if ruling.item is None else answer_text(ruling.item, json.dumps(ruling.addition))
-    return _("“{answer}” is accepted of everybody.").format(answer=escaped(accepted))
+    return _("“{answer}” is accepted from everyone.").format(answer=escaped(accepted))
 
 
 def _reach_text(ruling: RulingView) -> str:

@@ -69,7 +69,7 @@ def test_who_changes_is_shown_and_all_of_it_is_undone(open_page: OpenPage, core:
     means = {line.student_id: line.mean_score for line in core.answers.class_lines(caller)}
     assert means == {"s1": 100.0, account_of(core, "student").student_id: 100.0, "s3": 0.0}
     assert "Rulings for the whole school" in [header.value for header in test.subheader]
-    assert f"“{SAME}” is accepted of everybody." in page_text(test)
+    assert f"“{SAME}” is accepted from everyone." in page_text(test)
     (ruling,) = core.rulings.listed(caller)
     test.button(key=f"undo_{ruling.ruling_id}").click().run()
     assert "Every mark of 2 students is again what it was before" in page_text(test)
