@@ -37,6 +37,7 @@ BENCHMARKS = {
         "attack",
         "everything that once stopped, opened or misled the service, with its relatives, on a running server",
     ),
+    "rulings": ("rulings", "re-marking after a ruling: 10,000 stored answers; a rebuild from the log; undone"),
     "first_use": ("service.first_use", "CPU of the rules on a first essay, and of commands, in fresh processes"),
     "pages": ("service.pages", "first page cold and warm, rerun, requests to other hosts"),
 }

@@ -18,6 +18,7 @@
     │   ├── RateExceeded           429001, Retry-After in seconds
     │   └── QuotaExceeded          429001, Retry-After until the month turns
     ├── AlreadyAnswered            500  seen by the HTTP side only
+    ├── RulingsChanged             500  seen by the service of answers only, which marks again
     ├── CorruptTable               500  a data file is not what it should be
     ├── BadSetting                 500  an operator's setting cannot be used
     └── Unavailable                503  not ready (database, migration)
@@ -243,6 +244,10 @@ class QuotaExceeded(TooManyRequests):
 
 class AlreadyAnswered(WenluError):
     """A call with the same Idempotency-Key was quicker; its reply stands. The HTTP side answers with that reply."""
+
+
+class RulingsChanged(WenluError):
+    """A teacher's ruling on an item came into force, or was undone, while an answer to it was being marked. The answer is marked again."""
 
 
 class CorruptTable(WenluError):

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts.classroom.appeals import draw_appeals
+from pages.parts.classroom.rulings import draw_rulings
 from pages.parts.classroom.students import draw_students
 from pages.parts.essays.inbox import draw_dismissed
 from pages.parts.gate import require_role
@@ -29,3 +30,4 @@ draw_students(lines, who.core.knowledge.class_levels([line.student_id for line i
 names = {line.student_id: line.name for line in lines}
 draw_appeals(who, appeals, names)
 draw_dismissed(who, dismissed, names)
+draw_rulings(who)

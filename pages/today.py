@@ -54,4 +54,8 @@ if view.highlight:
     with st.container(border=True):
         st.markdown(f":material/verified: {escaped(view.highlight)}")
         draw_evidence(who, who.student_id, view.evidence)
-draw_replies(who.core.answers.appeals(who.caller, student_id=who.student_id))
+draw_replies(
+    who.core.answers.appeals(who.caller, student_id=who.student_id),
+    who.core.rulings.accepted(who.student_id, who.caller),
+    who.core.rulings.marks_taken_back(who.student_id, who.caller),
+)

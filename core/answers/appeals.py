@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from core.answers.wire import AppealRequest, AppealView, Evaluation
 from core.errors import BadParameter, NotFound
-from core.ports.answers import AnswerStore
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.answers import FULL_SCORE, AnswerRow, Appeal
+from core.records.answers import Appeal
 from core.records.evidence import Evidence
 from core.records.items import Item
-
-ANSWER_KINDS = ("answer", "proof")
-"""The kinds of evidence that come from an answer (`core.records.evidence.Evidence`)."""
+from core.records.rulings import EVIDENCE_KINDS, Scope
 
 
 def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, identifiers: Identifiers) -> bool:
@@ -54,10 +50,13 @@ def add(request: AppealRequest, caller: Caller, *, store: Store, clock: Clock, i
 def listed(caller: Caller, *, status: str | None, student_id: str | None, store: Store) -> list[AppealView]:
     """The organisation's appeals, or one student's, newest first."""
     appeals = store.appeals(caller.organisation_id, status=status, student_id=student_id)
-    return [_view(appeal) for appeal in appeals]
+    ruled_items = {appeal.question_id for appeal in appeals if appeal.ruling_id}
+    rulings = store.rulings_on(caller.organisation_id, ruled_items) if ruled_items else []
+    scopes = {ruling.ruling_id: ruling.scope for ruling in rulings}
+    return [_view(appeal, scopes.get(appeal.ruling_id, "answer" if appeal.ruling_id else None)) for appeal in appeals]
 
 
-def _view(appeal: Appeal) -> AppealView:
+def _view(appeal: Appeal, scope: Scope | None) -> AppealView:
     return AppealView(
         appeal_id=appeal.appeal_id,
         student_id=appeal.student_id,
@@ -67,12 +66,14 @@ def _view(appeal: Appeal) -> AppealView:
         status=appeal.status,
         created_at=appeal.created_at.isoformat().replace("+00:00", "Z"),
         reply=appeal.reply,
+        ruling_id=appeal.ruling_id,
+        scope=scope,
         item=Item.model_validate_json(appeal.item),
     )
 
 
 def settle(appeal_id: str, caller: Caller, *, upheld: bool, reply: str, store: Store, clock: Clock) -> bool:
-    """Close an open appeal. Upheld, what the answer said is taken back and said anew in full favour, as further
+    """Close an open appeal for this answer alone. Upheld, what the answer said is taken back and said anew in full favour, as further
     evidence: the log is never changed."""
     appeal = store.appeal(caller.organisation_id, appeal_id)
     if appeal is None or not caller.sees(appeal.student_id):
@@ -81,20 +82,6 @@ def settle(appeal_id: str, caller: Caller, *, upheld: bool, reply: str, store: S
     return store.settle_appeal(
         caller.organisation_id, appeal_id, upheld=upheld, reply=reply, evidence=evidence, at=clock.now()
     )
-
-
-def with_upheld_appeals(
-    rows: Sequence[AnswerRow], student_id: str, caller: Caller, *, store: AnswerStore
-) -> list[AnswerRow]:
-    """The student's answers, with those as right for which the teacher upheld the appeal."""
-    upheld = {
-        (appeal.evaluation_id, appeal.question_id)
-        for appeal in store.appeals(caller.organisation_id, status="upheld", student_id=student_id)
-    }
-    return [
-        replace(row, score=FULL_SCORE, is_correct=True) if (row.evaluation_id, row.item_id) in upheld else row
-        for row in rows
-    ]
 
 
 def _evidence_in_favour(appeal: Appeal, caller: Caller, store: Store) -> list[Evidence]:
@@ -107,7 +94,7 @@ def _evidence_in_favour(appeal: Appeal, caller: Caller, store: Store) -> list[Ev
     )
     source = f"{answer.evaluation_id}#{answer.position}"
     log = store.evidence_of(caller.organisation_id, appeal.student_id)
-    pieces = [piece for piece in log if piece.source == source and piece.kind in ANSWER_KINDS]
+    pieces = [piece for piece in log if piece.source == source and piece.kind in EVIDENCE_KINDS]
     retractions = [_appeal_evidence(piece, appeal, "retraction", weight=-piece.weight) for piece in pieces]
     in_favour = [replace(piece, outcome=1.0) for piece in pieces]
     return [

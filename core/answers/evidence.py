@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from core.answers.decisions import decisions_on
 from core.answers.wire import EvidenceView
 from core.errors import NotFound
 from core.ports.store import Store
 from core.records.access import Caller
 from core.records.answers import AnswerRow
 from core.records.items import Item
+from core.records.rulings import Outcome
 
 
 def evidence_views(student_id: str, sources: Sequence[str], caller: Caller, *, store: Store) -> list[EvidenceView]:
@@ -21,22 +23,11 @@ def evidence_views(student_id: str, sources: Sequence[str], caller: Caller, *, s
     if missing := [source for source in sources if source not in rows]:
         raise NotFound(f"There is no answer {missing[0]!r} of this student.")
     items = store.items(caller.organisation_id, {rows[source].item_id for source in sources})
-    upheld = {
-        (appeal.evaluation_id, appeal.question_id)
-        for appeal in store.appeals(caller.organisation_id, status="upheld", student_id=student_id)
-    }
-    return [
-        _view(
-            source,
-            rows[source],
-            items[rows[source].item_id],
-            (rows[source].evaluation_id, rows[source].item_id) in upheld,
-        )
-        for source in sources
-    ]
+    decisions = decisions_on(student_id, caller, store=store)
+    return [_view(source, rows[source], items[rows[source].item_id], decisions.of(rows[source])) for source in sources]
 
 
-def _view(source: str, row: AnswerRow, item: Item, upheld: bool) -> EvidenceView:
+def _view(source: str, row: AnswerRow, item: Item, decision: Outcome | None) -> EvidenceView:
     return EvidenceView(
         source=source,
         item=item,
@@ -45,5 +36,6 @@ def _view(source: str, row: AnswerRow, item: Item, upheld: bool) -> EvidenceView
         is_correct=row.is_correct,
         score=row.score,
         answered_at=row.answered_at,
-        upheld=upheld,
+        upheld=decision == "right",
+        void=decision == "void",
     )

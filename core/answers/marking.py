@@ -80,11 +80,9 @@ def _too_long(item: Item, given: str, allowed: int) -> Mark:
 
 
 def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
-    """The option may be named by its label in any case or width, by its text, or by both."""
-    given = text_marking.comparable_form("".join(dict.fromkeys(parts)), simplify)
-    given = text_marking.LABEL_PREFIX.sub("", given) or given
-    chosen = next((option for option in item.options if given in _names_of(option, simplify)), None)
-    if chosen is not None and chosen.id == item.key:
+    """The key, or an option that is accepted beside it."""
+    chosen = chosen_option(item, parts, simplify)
+    if chosen is not None and chosen.id in (item.key, *item.accepted):
         return Mark(FULL_SCORE, True, RIGHT)
     right = next(option for option in item.options if option.id == item.key)
     if chosen is None:
@@ -104,6 +102,13 @@ def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mar
     return Mark(0.0, True, message, (fault,))
 
 
+def chosen_option(item: Item, parts: Sequence[str], simplify: Callable[[str], str]) -> Option | None:
+    """The option that an answer names: by its label in any case or width, by its text, or by both; None where it names none."""
+    given = text_marking.comparable_form("".join(dict.fromkeys(parts)), simplify)
+    given = text_marking.LABEL_PREFIX.sub("", given) or given
+    return next((option for option in item.options if given in _names_of(option, simplify)), None)
+
+
 def _names_of(option: Option, simplify: Callable[[str], str]) -> tuple[str, ...]:
     label, text = option.id.lower(), text_marking.comparable_form(option.text, simplify)
     return (label, text, label + text)
@@ -117,7 +122,7 @@ def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
     if item.answer_kind == "pinyin":
         return _as_mark(pinyin_marking.compare(given, [item.key, *item.accepted], characters=item.stem))
     accepted = [item.key, *item.accepted]
-    comparison = text_marking.compare(_without_stem(item, given, simplify), accepted, simplify)
+    comparison = text_marking.compare(without_stem(item, given, simplify), accepted, simplify)
     if comparison.score == FULL_SCORE or not item.pinyin:
         return _as_mark(comparison)
     pinyin_comparison = pinyin_marking.compare(given, [item.pinyin], characters=item.key)
@@ -135,7 +140,7 @@ def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
     return _as_mark(comparison)
 
 
-def _without_stem(item: Item, given: str, simplify: Callable[[str], str]) -> str:
+def without_stem(item: Item, given: str, simplify: Callable[[str], str]) -> str:
     """The answer itself when somebody typed the whole sentence around it."""
     before, blank, after = item.stem.partition(BLANK)
     folded = text_marking.comparable_form(given, simplify)
@@ -169,7 +174,9 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
         for left, right, _, _ in given
         if right_of_left.get(left) == right and lefts[left] == 1 and rights[right] == 1
     }
-    if len(right_lefts) == len(right_of_left) and len(given) == len(right_of_left):
+    joined = sorted(f"{left}-{right}" for left, right, _, _ in given)
+    is_accepted = any(joined == sorted(pairs.split(",")) for pairs in item.accepted)
+    if is_accepted or (len(right_lefts) == len(right_of_left) and len(given) == len(right_of_left)):
         return Mark(FULL_SCORE, True, RIGHT)
     faults = [
         Fault(start=start, end=end, kind="pair", given=f"{left}-{right}", expected=f"{left}-{right_of_left[left]}")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from typing import Literal, Protocol
+from typing import Protocol
 
 from core.answers import service
 from core.answers.analysis import MarkedAnswer, analyse, point_records, skill_analysis
+from core.answers.decisions import Decisions, decisions_on
 from core.answers.marking import mark
 from core.answers.wire import (
     AnswerItem,
@@ -26,12 +27,10 @@ from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.answers import FULL_SCORE, EvaluationRow, PracticeSession
+from core.records.answers import FULL_SCORE, AnswerRow, EvaluationRow, PracticeSession
 from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language, QuestionType, Topic
-
-AppealStatus = Literal["open", "upheld", "declined"]
 
 
 class DrawItems(Protocol):
@@ -107,7 +106,7 @@ def keep_session(
         settings=request.model_dump_json(exclude={"student_id"}),
     )
     store.add_practice(session)
-    return _view(session, {item.id: item for item in items}, [], {}, {})
+    return _view(session, {item.id: item for item in items}, [], {}, set(), Decisions())
 
 
 def review(
@@ -132,13 +131,17 @@ def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> P
     """The session as it stands. Raises `NotFound`, for another student's session too."""
     session = _session(student_id, session_id, caller, store)
     evaluations = store.evaluations_of_practice(caller.organisation_id, student_id, session_id)
-    appeals = {
-        (appeal.evaluation_id, appeal.question_id): appeal.status
+    appealed = {
+        (appeal.evaluation_id, appeal.question_id)
         for appeal in store.appeals(caller.organisation_id, student_id=student_id)
     }
-    answers = store.answers_of(caller.organisation_id, *(row.evaluation_id for row in evaluations))
-    given_answers = {row.evaluation_id: row.given for row in answers}
-    return _view(session, store.items(session.organisation_id, session.item_ids), evaluations, appeals, given_answers)
+    decisions = decisions_on(student_id, caller, store=store)
+    answers = {
+        row.evaluation_id: row
+        for row in store.answers_of(caller.organisation_id, *(row.evaluation_id for row in evaluations))
+    }
+    items = store.items(session.organisation_id, session.item_ids)
+    return _view(session, items, evaluations, answers, appealed, decisions)
 
 
 def told_in(language: Language, kept: PracticeView, *, points: Points, converter: ScriptConverter) -> PracticeView:
@@ -202,7 +205,7 @@ def answer(
     if not _is_about(evaluation, item):
         raise BadParameter.of("session_id", f"{part!r} was submitted before with another question")
     (row,) = store.answers_of(caller.organisation_id, evaluation.evaluation_id)
-    return _card(position, item, evaluation, row.given, None)
+    return _card(position, item, evaluation, row.given)
 
 
 def summary(
@@ -255,18 +258,28 @@ def _view(
     session: PracticeSession,
     items: dict[str, Item],
     evaluations: Sequence[EvaluationRow],
-    appeals: Mapping[tuple[str, str], AppealStatus],
-    answers_given: Mapping[str, str],
+    answers: Mapping[str, AnswerRow],
+    appealed: Collection[tuple[str, str]],
+    decisions: Decisions,
 ) -> PracticeView:
     by_part = {row.session_id: row for row in evaluations}
     cards = []
     for position, item_id in enumerate(session.item_ids):
         row = by_part.get(f"{session.session_id}:{position}")
         if row is None or not _is_about(row, items[item_id]):
-            cards.append(_card(position, items[item_id], None, None, None))
+            cards.append(_card(position, items[item_id], None, None))
         else:
-            appeal_status = appeals.get((row.evaluation_id, item_id))
-            cards.append(_card(position, items[item_id], row, answers_given[row.evaluation_id], appeal_status))
+            answer = answers[row.evaluation_id]
+            cards.append(
+                _card(
+                    position,
+                    items[item_id],
+                    row,
+                    answer.given,
+                    appealed=(row.evaluation_id, item_id) in appealed,
+                    upheld=decisions.of(answer) == "right",
+                )
+            )
     unanswered = [card.position for card in cards if card.detail is None]
     settings = json.loads(session.settings)
     cards_asked, cards_given = int(settings.get("count", len(cards))), len(cards)
@@ -291,7 +304,13 @@ def _with_upheld_appeal(detail: Detail, upheld: bool) -> Detail:
 
 
 def _card(
-    position: int, item: Item, row: EvaluationRow | None, given: str | None, appeal: AppealStatus | None
+    position: int,
+    item: Item,
+    row: EvaluationRow | None,
+    given: str | None,
+    *,
+    appealed: bool = False,
+    upheld: bool = False,
 ) -> PracticeCard:
     result = Evaluation.model_validate_json(row.result) if row is not None else None
     return PracticeCard(
@@ -301,6 +320,6 @@ def _card(
         answered=result is not None and result.summary.completion_rate > 0,
         evaluation_id=row.evaluation_id if row else None,
         given=given,
-        appealed=appeal is not None,
-        upheld=appeal == "upheld",
+        appealed=appealed,
+        upheld=upheld,
     )

@@ -6,8 +6,8 @@ from collections import defaultdict
 from datetime import date, timedelta
 
 from core.answers.analysis import MarkedAnswer, point_records, score_interval, skill_analysis, strongest, weakest
-from core.answers.appeals import with_upheld_appeals
 from core.answers.comparison import comparison, month_scores, months_up_to
+from core.answers.decisions import as_decided
 from core.answers.gains import gained_and_lost
 from core.answers.wire import OverallProgress, Report, ReportRequest
 from core.errors import NotFound
@@ -27,7 +27,7 @@ def report(
 ) -> Report:
     """The report of a month, or of the last 30 days, against the time before. Raises `NotFound` for an unknown student.
 
-    Every number is a fold over stored rows: scores over the answers (upheld appeals as right), gained and lost points over
+    Every number is a fold over stored rows: scores over the answers (as teachers decided about them), gained and lost points over
     the evidence log.
     """
     if store.student(caller.organisation_id, request.student_id) is None:
@@ -40,7 +40,7 @@ def report(
     answers = store.answers_between(
         caller.organisation_id, request.student_id, day_start(min(first_before, *year)), end
     )
-    answers = with_upheld_appeals(answers, request.student_id, caller, store=store)
+    answers = as_decided(answers, request.student_id, caller, store=store)
     rows = _within(answers, first, last)
     records = point_records([marked(row) for row in rows if row.answered], points, language)
     log = store.evidence_of(caller.organisation_id, request.student_id)

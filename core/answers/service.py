@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 
+from core.answers.additions import Simplify, items_as_marked, with_additions
 from core.answers.analysis import MarkedAnswer, analyse
 from core.answers.marking import Mark, mark
+from core.answers.rulings import evidence_of_ruling, ruled_answer
 from core.answers.tested import tested_points
 from core.answers.wire import (
     AnswerItem,
@@ -18,7 +21,7 @@ from core.answers.wire import (
     SubmitRequest,
     Summary,
 )  # fmt: skip
-from core.errors import BadParameter, FieldFault, NotFound
+from core.errors import BadParameter, FieldFault, NotFound, RulingsChanged
 from core.learning.mastery import DIRECT_WEIGHT
 from core.ports.answers import AnswerStore
 from core.ports.language import ScriptConverter
@@ -28,6 +31,7 @@ from core.records.access import Caller
 from core.records.answers import AnswerRow, EvaluationRow, MarkedAnswers
 from core.records.evidence import Evidence
 from core.records.items import Item
+from core.records.rulings import RuledAnswer, Ruling, SubmittedRulings
 from core.tables.points import Points
 from core.wire import Language, Rendered
 
@@ -49,24 +53,32 @@ def submit(
     session_id used with other answers, `QuotaExceeded`.
     """
     # 1. The items that were answered.
-    items = store.items(caller.organisation_id, [answer.question_id for answer in request.answers])
+    item_ids = [answer.question_id for answer in request.answers]
+    items = store.items(caller.organisation_id, item_ids)
     _refuse_unknown(request, items)
     _refuse_repeated(request)
-    # 2. Mark each answer, and draw the result once: the text that is stored is the text that is sent.
-    marked = marked_answers(
-        request,
-        items,
-        organisation_id=caller.organisation_id,
-        evaluation_id=identifiers.new("ev"),
-        language=language,
-        points=points,
-        converter=converter,
-        answered_at=clock.now(),
-    )
-    # 3. Keep it with its answers and evidence.
-    row = marked.evaluation
-    reply = row.result if caller.call and caller.call.idempotency_key else None
-    stored = store.add_evaluation(row, marked.answers, marked.evidence, call=caller.call, reply=reply)
+    evaluation_id, answered_at = identifiers.new("ev"), clock.now()
+    while True:
+        # 2. Mark each answer, and draw the result once: the text that is stored is the text that is sent.
+        marked = marked_answers(
+            request,
+            items,
+            organisation_id=caller.organisation_id,
+            evaluation_id=evaluation_id,
+            language=language,
+            points=points,
+            converter=converter,
+            answered_at=answered_at,
+            rulings=store.rulings_on(caller.organisation_id, item_ids),
+        )
+        # 3. Keep it with its answers and evidence; mark again where a teacher ruled on an item in between.
+        row = marked.evaluation
+        reply = row.result if caller.call and caller.call.idempotency_key else None
+        with suppress(RulingsChanged):
+            stored = store.add_evaluation(
+                row, marked.answers, marked.evidence, call=caller.call, reply=reply, rulings=marked.rulings
+            )
+            break
     # 4. A session submitted before gives its first result, if it was the same.
     if stored.fingerprint != row.fingerprint:
         raise BadParameter.of("session_id", f"{request.session_id!r} was submitted before with other answers")
@@ -91,16 +103,25 @@ def marked_answers(
     points: Points,
     converter: ScriptConverter,
     answered_at: datetime,
+    rulings: Sequence[Ruling] = (),
 ) -> MarkedAnswers:
-    """The answers marked, with the rows to keep; nothing is written."""
-    marks = [
-        mark(items[answer.question_id], answer.answer, simplify=converter.simplified) for answer in request.answers
-    ]
-    result = _result(evaluation_id, request, items, marks, points, language)
+    """The answers marked, with the rows to keep; nothing is written.
+
+    Rows and evidence are those of the items' own answers, with what `rulings` on the items make of them beside: so a ruling can be undone
+    for answers that came after it too. The student is told the mark that counts.
+    """
+    simplify = converter.simplified
+    marks = [mark(items[answer.question_id], answer.answer, simplify=simplify) for answer in request.answers]
     answers = [
         _answer_row(evaluation_id, position, request.student_id, answer, items[answer.question_id], marked, answered_at)
         for position, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
     ]
+    ruled = _ruled(answers, items, rulings, simplify) if rulings else []
+    if ruled:
+        accepting = items_as_marked(items, rulings)
+        marks = [mark(accepting[answer.question_id], answer.answer, simplify=simplify) for answer in request.answers]
+    result = _result(evaluation_id, request, items, marks, points, language)
+    evidence = [piece for answer in answers if answer.answered for piece in evidence_of(answer, points)]
     return MarkedAnswers(
         EvaluationRow(
             evaluation_id=evaluation_id,
@@ -112,13 +133,27 @@ def marked_answers(
             created_at=answered_at,
         ),
         answers,
-        [
-            piece
-            for answer, marked in zip(answers, marks, strict=True)
-            if marked.answered
-            for piece in evidence_of(answer, points)
-        ],
+        [*evidence, *evidence_of_ruling(ruled, evidence)],
+        SubmittedRulings(list(items), frozenset(ruling.ruling_id for ruling in rulings), ruled),
     )
+
+
+def _ruled(
+    answers: Sequence[AnswerRow], items: Mapping[str, Item], rulings: Sequence[Ruling], simplify: Simplify
+) -> list[RuledAnswer]:
+    """What the oldest ruling that speaks of an answer makes of it: an item that was retired counts for nobody."""
+    ruled = []
+    for answer in answers:
+        of_item = [ruling for ruling in rulings if ruling.item_id == answer.item_id]
+        for ruling in sorted(of_item, key=lambda ruling: ruling.scope != "retire"):
+            if ruling.scope == "retire":
+                ruled.append(ruled_answer(answer, ruling, "void"))
+                break
+            item = with_additions(items[answer.item_id], [ruling.addition])
+            if not answer.is_correct and mark(item, json.loads(answer.given), simplify=simplify).is_correct:
+                ruled.append(ruled_answer(answer, ruling, "right"))
+                break
+    return ruled
 
 
 # -- parts ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from core.answers import practice
 from core.answers.analysis import GOOD_SHARE
-from core.answers.appeals import with_upheld_appeals
+from core.answers.decisions import as_decided
 from core.answers.tested import tested_official_points
 from core.answers.wire import TodayView
 from core.learning.days import day_of, day_start
@@ -32,21 +32,23 @@ def today(
     now = clock.now()
     day = day_of(now)
     start = day_start(day - timedelta(days=LOOK_BACK_DAYS))
-    rows = store.answers_between(caller.organisation_id, student_id, start, now + timedelta(days=1))
-    rows = with_upheld_appeals(rows, student_id, caller, store=store)
+    given = store.answers_between(caller.organisation_id, student_id, start, now + timedelta(days=1))
+    rows = as_decided(given, student_id, caller, store=store)
+    days = {day_of(row.answered_at) for row in given}  # a day of practice stays one, whatever became of its items
     of_today = [row for row in rows if day_of(row.answered_at) == day]
     latest = store.latest_practice(caller.organisation_id, student_id)
     open_session = None
     if latest is not None and latest.finished_at is None and day_of(latest.created_at) >= day - timedelta(days=7):
         session_view = practice.view(student_id, latest.session_id, caller, store=store)
         open_session = session_view if session_view.next_position is not None else None
-    highlight, evidence = _highlight(rows, of_today, day, points, language)
+    streak = _streak(days, day)
+    highlight, evidence = _highlight(rows, of_today, streak, points, language)
     return TodayView(
         student_id=student_id,
         answered_today=len(of_today),
         correct_today=sum(row.is_correct for row in of_today),
-        minutes_today=round(sum(row.time_spent_seconds for row in of_today) / 60, 1),
-        streak_days=_streak({day_of(row.answered_at) for row in rows}, day),
+        minutes_today=round(sum(row.time_spent_seconds for row in given if day_of(row.answered_at) == day) / 60, 1),
+        streak_days=streak,
         open_session=open_session,
         to_review=_to_review(rows, day),
         highlight=highlight,
@@ -73,7 +75,7 @@ def _streak(days: set[date], day: date) -> int:
 
 
 def _highlight(
-    rows: Sequence[AnswerRow], of_today: Sequence[AnswerRow], day: date, points: Points, language: Language
+    rows: Sequence[AnswerRow], of_today: Sequence[AnswerRow], streak: int, points: Points, language: Language
 ) -> tuple[str | None, list[str]]:
     """A point that went wrong and now goes right; else a good day; else a streak; else nothing."""
     zh = language == "zh"
@@ -96,7 +98,6 @@ def _highlight(
     if len(of_today) >= ROUND_ITEMS and right / len(of_today) >= GOOD_SHARE:
         text = f"今天 {len(of_today)} 题对了 {right} 题。" if zh else f"{right} of {len(of_today)} right today."
         return text, [_source(row) for row in of_today]
-    streak = _streak({day_of(row.answered_at) for row in rows}, day)
     if streak >= RIGHT_IN_A_ROW:
         return (f"已连续练习 {streak} 天。" if zh else f"{streak} days in a row."), []
     return None, []

@@ -17,6 +17,7 @@ from pydantic_core import PydanticCustomError
 
 from core.learning.mastery import Status
 from core.records.items import Item
+from core.records.rulings import AnswerScope, Outcome, Scope
 from core.wire import STANDARD, WHOLE, Closed, Identifier, KnownId, QuestionType, Topic, is_none
 
 LEAST_FOR_SKILL = 3
@@ -304,7 +305,7 @@ class PracticeCard(Closed):
     evaluation_id: str | None = None
     given: str | None = Field(default=None, description="The answer as JSON text")
     appealed: bool = False
-    upheld: bool = Field(default=False, description="The teacher agreed with the appeal; detail keeps the first mark")
+    upheld: bool = Field(default=False, description="A teacher decided that it is right; detail keeps the first mark")
 
 
 class PracticeView(Closed):
@@ -354,7 +355,8 @@ class EvidenceView(Closed):
     is_correct: bool
     score: float
     answered_at: datetime
-    upheld: bool = Field(description="The student objected and the teacher agreed; is_correct is the first mark")
+    upheld: bool = Field(description="A teacher decided that it is right; is_correct is the first mark")
+    void: bool = Field(default=False, description="A teacher retired the item; the answer counts for nothing")
 
 
 class StudentLine(Closed):
@@ -381,3 +383,62 @@ class AppealView(Closed):
     created_at: str
     reply: str
     item: Item
+    ruling_id: str = Field(default="", description="The ruling that settled it; empty where it was settled by itself")
+    scope: Scope | None = Field(default=None, description="How far that ruling reaches; null without one")
+
+
+# -- rulings for a whole organisation -------------------------------------------------------------------------
+
+
+class RemarkedAnswer(Closed):
+    """An answer that a ruling would re-mark."""
+
+    student_id: str
+    name: str
+    given: str = Field(description="The answer as JSON text")
+    answered_at: datetime
+    score_before: float
+    score_after: float | None = Field(description="None: the answer would count for nothing")
+    declined_before: bool = Field(
+        description="An appeal against this mark was declined before; that decision stays in the list"
+    )
+
+
+class RulingPreview(Closed):
+    """Who would change by a ruling, before it is given."""
+
+    appeal_id: str
+    scope: AnswerScope
+    addition: str = Field(description="What the item would accept from now on; empty unless the scope is accept")
+    answers: int
+    students: int
+    points: list[str] = Field(description="Names of the points of the map that the item tests")
+    lines: list[RemarkedAnswer] = Field(
+        description="Newest first; those after the first 200, and those of classes that are not the caller's, are only counted"
+    )
+
+
+class RulingView(Closed):
+    """A ruling that holds for the whole organisation."""
+
+    ruling_id: str
+    scope: Scope
+    teacher: str = Field(description="Name shown for who gave it")
+    made_at: datetime
+    item: Item | None = Field(description="None for a mark in essays")
+    addition: str
+    evaluation_id: str = Field(description="The essay whose dismissal it upheld; empty for an answer")
+    replacement: str = Field(description="Of the mark in essays")
+    students: int = Field(description="Re-marked by now; of a ruling that was undone: when it was given")
+    answers: int
+    undone_at: datetime | None
+
+
+class AcceptedAnswer(Closed):
+    """An answer that a ruling on somebody else's appeal re-marked."""
+
+    item: Item
+    given: str = Field(description="The answer as JSON text")
+    outcome: Outcome
+    answered_at: datetime
+    ruled_at: datetime

@@ -22,6 +22,7 @@ from core.api.plan import Plans
 from core.api.portrait import Portraits
 from core.api.practice import Practice
 from core.api.questions import FileReader, Questions
+from core.api.rulings import Rulings
 from core.api.speaking import Speaking
 from core.api.speech import Readings
 from core.api.texts import Texts
@@ -188,6 +189,15 @@ class Core:
             evaluator=essay_evaluator,
             queues=self.queues,
             calls=self.calls,
+        )
+        self.rulings = Rulings(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            tables=tables,
+            converter=converter,
+            calls=self.calls,
+            essays=self.essays,
         )
         self.essay_reviews = EssayReviews(store=store, clock=clock, essays=self.essays)
         self.speech = Readings(

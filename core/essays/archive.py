@@ -37,11 +37,13 @@ def evaluate(
 ) -> Rendered[EssayReport]:
     """Evaluate an essay, and store its report and evidence in one transaction, counted as one call.
 
-    What the student has dismissed as right before, and no teacher has overruled, is passed over. `turn` is held while the essay is evaluated.
+    What the student has dismissed as right before, and no teacher has overruled, is passed over, and so is what a ruling of the organisation's
+    teachers says is right everywhere. `turn` is held while the essay is evaluated.
     Raises `core.essays.refusals.NoEssay`, `QuotaExceeded`, and `Busy` where there is no turn.
     """
     evaluation_id, now = identifiers.new(ID_PREFIX), clock.now()
     dismissed = store.dismissed_edit_keys(caller.organisation_id, request.student_id)
+    dismissed |= store.ruled_essay_keys(caller.organisation_id)
     with turn:
         essay = evaluator.assess(request, dismissed=dismissed)
     report = report_of(essay, request, language=language, evaluation_id=evaluation_id)

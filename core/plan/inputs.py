@@ -15,7 +15,7 @@ from core.plan.day.memory import memory_of
 from core.plan.done.retractions import RETRACTION, without_retracted
 from core.plan.wire import PlanSettings
 from core.ports.store import Store
-from core.records.evidence import Evidence
+from core.records.evidence import Evidence, standing
 from core.records.learner import Learner, LearningGoal
 from core.records.plan import AnswerTime, Completion
 
@@ -80,7 +80,7 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
     times: dict[str, list[AnswerTime]] = defaultdict(list)
     for row in store.answer_seconds(organisation_id, ids, now - WINDOW):
         times[row.student_id].append(row)
-    errors = _errors(store.evidence_of_kinds(organisation_id, ids, (*ERROR_KINDS, RETRACTION), now - URGENT))
+    errors = _errors(standing(store.evidence_of_kinds(organisation_id, ids, (*ERROR_KINDS, RETRACTION), now - URGENT)))
     made = []
     for student_id in ids:
         chosen = settings.get(student_id)

@@ -11,7 +11,7 @@ from core.learning.days import day_of
 from core.learning.indicators import Observation
 from core.learning.level import Cell, LevelAnswer
 from core.portrait.feeds import LONGEST_MINUTES, Feed
-from core.records.evidence import Evidence
+from core.records.evidence import Evidence, standing
 from core.records.learner import FirstPortrait
 from core.tables.indicators import Experience, Indicator
 
@@ -47,7 +47,7 @@ def gathered(
     """Observations, active days, experience and answers by level of some evidence; the order does not matter. `cells`: the level
     and guessing of each item."""
     gathered_evidence = Gathered()
-    for piece in evidence:
+    for piece in standing(evidence):
         if piece.target_kind == "indicator" and piece.target in indicators:
             day = day_of(piece.occurred_at)
             gathered_evidence.observations.append(Observation(piece.target, piece.outcome, piece.weight, day))

@@ -9,6 +9,7 @@ from typing import Protocol
 from core.records.access import Call
 from core.records.answers import AnswerRow, Appeal, DayScores, EvaluationRow, PracticeSession
 from core.records.evidence import Evidence
+from core.records.rulings import SubmittedRulings
 from core.records.students import Activity
 
 
@@ -23,8 +24,12 @@ class AnswerStore(Protocol):
         *,
         call: Call | None,
         reply: str | None,
+        rulings: SubmittedRulings | None = None,
     ) -> EvaluationRow:
         """Store evaluation, answers and evidence, create the student if new, count the call; all or nothing.
+
+        `rulings`: what rulings in force make of the answers, stored with them (their evidence is among `evidence`). Raises
+        `RulingsChanged` where others are in force by now: then the answers are to be marked again.
 
         When the student's session_id was submitted before, the earlier row is returned unchanged and nothing is
         written or counted (the service compares fingerprints); if the fingerprint is the same, the earlier result is stored
@@ -57,7 +62,7 @@ class AnswerStore(Protocol):
         ...
 
     def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
-        """All evidence on a student, in ingest order."""
+        """The evidence on a student, in ingest order, without what rulings said that were undone (`core.records.evidence.standing`)."""
         ...
 
     def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:

@@ -122,7 +122,8 @@ class BankItemStore(Protocol):
     def appeal_counts(
         self, organisation_id: str, item_ids: Collection[str], *, since: datetime | None = None
     ) -> dict[str, AppealCounts]:
-        """Numbers of appeals by item, with `since` only of those made after that time; items without any are left out."""
+        """Numbers of appeals by item, with `since` only of those made after that time; items without any are left out. Appeals that one ruling
+        settled together count as one."""
         ...
 
     def students_shown(self, organisation_id: str, item_id: str) -> int:

@@ -14,6 +14,7 @@ from core.ports.knowledge import MasteryStore, ModelStore, PeerStore
 from core.ports.plan import AssignmentStore, MemoryStore, PlanStore
 from core.ports.portrait import PortraitStore
 from core.ports.questions import BankItemStore, QuestionStore
+from core.ports.rulings import RulingStore
 from core.ports.speech import SpeechStore
 from core.ports.students import StudentStore
 from core.ports.texts import TextStore
@@ -22,7 +23,7 @@ from core.ports.texts import TextStore
 class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
     PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore, ClassStore,
-    AssignmentStore, Protocol,
+    AssignmentStore, RulingStore, Protocol,
 ):  # fmt: skip
     """All parts of the store together."""
 

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from core.records.evidence import Evidence
+from core.records.rulings import SubmittedRulings
 from core.wire import QuestionType, Topic
 
 FULL_SCORE = 100.0
@@ -57,6 +58,7 @@ class MarkedAnswers:
     evaluation: EvaluationRow
     answers: Sequence[AnswerRow]
     evidence: Sequence[Evidence]
+    rulings: SubmittedRulings
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,8 @@ class Appeal:
     reply: str = ""
     item: str = ""
     """The item as JSON text, so that the teacher sees what was asked."""
+    ruling_id: str = ""
+    """The ruling that settled it; empty where it was settled by itself, or waits."""
 
 
 @dataclass(frozen=True)

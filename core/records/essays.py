@@ -68,6 +68,10 @@ class EssayVerdictRow:
     judged_at: datetime
     settled: Settlement | None = None
     teacher_note: str = ""
+    ruling_id: str = ""
+    """The ruling that settled it; empty where it was settled by itself, or waits."""
+    made_by_ruling: bool = False
+    """Whether the student never dismissed the edit, and a ruling on another's essay did it."""
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+UNDONE = "undone:"
+"""What the key of a piece begins with that takes back a piece of a ruling which was undone; the key of that piece follows."""
 TargetKind = Literal["point", "word", "tone", "sound", "skill", "indicator"]  # tone: as written, 3-3; sound: zh-z
 
 
@@ -26,7 +29,8 @@ class Evidence:
     kind: str
     """answer, retraction, appeal_upheld, essay_error, misread_tone, misread_sound, read_aloud, essay_use, essay_scored, behaviour, proof, ...
 
-    A retraction takes an earlier piece back: the same target, outcome and occurrence with the weight below 0.
+    A retraction takes an earlier piece back: the same target, outcome and occurrence with the opposite weight. It is below 0, but for
+    a retraction that itself is taken back.
     """
     target_kind: TargetKind
     target: str
@@ -38,3 +42,28 @@ class Evidence:
     idempotency_key: str
     item_id: str = ""
     seq: int = 0
+
+
+def standing(evidence: Iterable[Evidence]) -> list[Evidence]:
+    """The evidence, in its order, without the pieces of rulings that were undone and without what took them back: as if there had been no ruling.
+
+    Both pieces of such a pair cancel in every sum; left out before anything is added up, they leave no rounding behind.
+    """
+    pieces = list(evidence)
+    undone = {
+        piece.idempotency_key.removeprefix(UNDONE) for piece in pieces if piece.idempotency_key.startswith(UNDONE)
+    }
+    if not undone:
+        return pieces
+    return [
+        piece
+        for piece in pieces
+        if piece.idempotency_key not in undone and not piece.idempotency_key.startswith(UNDONE)
+    ]
+
+
+def taken_back(piece: Evidence) -> Evidence:
+    """What takes a piece of a ruling back once the ruling is undone; `standing` knows the pair by its keys."""
+    return replace(
+        piece, kind="retraction", weight=-piece.weight, idempotency_key=UNDONE + piece.idempotency_key, seq=0
+    )

@@ -24,6 +24,7 @@ from core.store.parts.models import ModelPart
 from core.store.parts.peers import PeerPart
 from core.store.parts.plan import PlanPart
 from core.store.parts.portrait import PortraitPart
+from core.store.parts.rulings import RulingPart
 from core.store.parts.runs import RunPart
 from core.store.parts.speech import SpeechPart
 from core.store.parts.texts import TextPart
@@ -39,6 +40,7 @@ HEARTBEAT = text(
 class SqlStore(
     PlanPart,  # before ItemPart and AnswerPart, which it extends
     ItemPart,
+    RulingPart,  # before BankItemPart and EssayReviewPart, which it extends
     BankItemPart,
     PortraitPart,  # before AnswerPart, which it extends
     AssignmentPart,  # likewise

@@ -88,6 +88,10 @@ def plant(
         student_id=student_id, evaluation_id=marked.evaluation_id, question_id=item.id, comment=marker
     )
     core.answers.appeal(appeal, caller)
+    again = core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller).payload
+    core.answers.appeal(appeal.model_copy(update={"evaluation_id": again.evaluation_id}), caller)
+    second, first = core.answers.appeals(caller, status="open", student_id=student_id)
+    ruling = core.rulings.give(second.appeal_id, "answer", caller, by=teacher.account_id, reply=marker)
     essay = EssayRequest(student_id=student_id, essay_content=f"{ESSAY}{marker}", essay_title=f"{marker} 一天")
     report = core.essays.evaluate(essay, caller).payload
     task = WritingTask(resource_id="", title="", task="", level=None, characters=None)
@@ -114,6 +118,8 @@ def plant(
     ids = {
         "student": student_id,
         "essay": report.evaluation_id,
+        "appeal": first.appeal_id,
+        "ruling": ruling.ruling_id if ruling else "",
         "writing": writing.writing_id,
         "text": writing.writing_id,
         "resource": assignment.resource_id,
@@ -249,6 +255,14 @@ def core_calls(core: Core, caller: Caller, asker: str, by: str, things: Things) 
         "evidence": lambda id: core.answers.evidence(asker, [f"{id}#0"], caller),
         "appeals": lambda id: core.answers.appeals(caller, student_id=id),
         "settle_appeal": lambda id: core.answers.settle_appeal(id, caller, upheld=True),
+        "preview_ruling": lambda id: core.rulings.preview(id, "accept", caller, by=by),
+        "give_ruling": lambda id: core.rulings.give(id, "answer", caller, by=by),
+        "undo_ruling": lambda id: core.rulings.undo(id, caller, by=by),
+        "preview_ruling_on_mark": lambda id: core.rulings.preview_mark(
+            id, start=0, end=1, replacement="", caller=caller, by=by
+        ),
+        "accepted": lambda id: core.rulings.accepted(id, caller),
+        "marks_taken_back": lambda id: core.rulings.marks_taken_back(id, caller),
         "withdraw_grammar_flag": lambda id: core.texts.withdraw_flag(id, caller),
         "export_items": lambda id: core.questions.export([id], "gift", caller),
         "remove_link": lambda id: core.assignments.remove_link(id, caller, by=by),

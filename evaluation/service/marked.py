@@ -74,6 +74,7 @@ def fill(core: Core, student: Account, teacher: Account, *others: Account) -> di
     ids = {
         **_answers(core, student_id, caller),
         **_answers(core, MARKED_ID, caller),
+        **_ruling(core, student_id, teacher, caller),
         **_assignments(core, student_id, teacher, caller),
         **_own_item(core, teacher, caller),
         **_essays(core, student_id, caller),
@@ -136,6 +137,20 @@ def _answers(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
         assert core.answers.appeal(appeal, caller)
     first = core.answers.appeals(caller, status="open", student_id=student_id)[0]
     assert core.answers.settle_appeal(first.appeal_id, caller, upheld=True, reply=MARK)
+    return {}
+
+
+def _ruling(core: Core, student_id: str, teacher: Account, caller: Caller) -> dict[str, str]:
+    """An answer that a teacher accepts of everybody: of two students, so that one is told who never objected."""
+    item = bank_items("fill_blank", "grammar")[12]
+    _issued(core, [item], caller)
+    answers = [AnswerItem(question_id=item.id, answer=MARK, time_spent=5)]
+    core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), caller)
+    other = core.answers.submit(SubmitRequest(student_id=f"{student_id}-other", answers=answers), caller).payload
+    request = AppealRequest(student_id=other.student_id, evaluation_id=other.evaluation_id, question_id=item.id)
+    assert core.answers.appeal(request, caller)
+    appeal = core.answers.appeals(caller, status="open", student_id=other.student_id)[0]
+    assert core.rulings.give(appeal.appeal_id, "accept", caller, by=teacher.account_id, reply=MARK)
     return {}
 
 

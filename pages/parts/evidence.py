@@ -45,7 +45,9 @@ def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str], *, name
 def _evidence_line(answer: EvidenceView) -> str:
     """Verdict and day, the question, the answer given and, where that was wrong, the right one."""
     icon = ":material/check:" if answer.is_correct or answer.upheld else ":material/close:"
-    if answer.upheld:
+    if answer.void:
+        icon, verdict = ":material/remove:", _("your teacher took the question out; it does not count")
+    elif answer.upheld and not answer.is_correct:
         verdict = _("marked wrong at first, your teacher agreed with you")
     elif answer.is_correct:
         verdict = _("right")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import replace
 
 from core.essays.evidence import error_key
@@ -13,24 +13,28 @@ from core.records.evidence import Evidence
 ERROR, RETRACTION = "essay_error", "retraction"
 
 
-def retractions(report: EssayReport, edit: EditShown, log: Iterable[Evidence], *, act: str) -> list[Evidence]:
+def retractions(
+    report: EssayReport, edit: EditShown, log: Collection[Evidence], *, act: str, ruling_id: str = ""
+) -> list[Evidence]:
     """The piece of evidence that an edit left in the log, with a negative weight and its original time; none for a place to check.
 
     An error that stood in an earlier draft was logged with that draft (`core.essays.evidence`), so that it is looked up by the key of the error
-    and not by the report. It is retracted once, however many drafts it is upheld in.
+    and not by the report. It is retracted once, however many drafts it is upheld in, and whether a teacher settled it by itself or by a
+    ruling. `log` is the student's log as it stands (`core.records.evidence.standing`).
     """
     if edit not in report.edits:
         return []
     edits = [change_of(other) for other in report.edits]
     error = error_key(report.corrected_version, edits, change_of(edit))
+    prefix = f"{ruling_id}:{RETRACTION}:" if ruling_id else f"{RETRACTION}:"
+    retracted = {piece.idempotency_key.rpartition(f"{RETRACTION}:")[2] for piece in log if piece.kind == RETRACTION}
     return [
-        replace(
-            piece, kind=RETRACTION, weight=-piece.weight, idempotency_key=f"{RETRACTION}:{piece.idempotency_key}", seq=0
-        )
+        replace(piece, kind=RETRACTION, weight=-piece.weight, idempotency_key=prefix + piece.idempotency_key, seq=0)
         for piece in log
         if piece.kind == ERROR
         and piece.idempotency_key.startswith(f"{ERROR}:{act}:")
         and piece.idempotency_key.endswith(f":{error}")
+        and piece.idempotency_key not in retracted
     ]
 
 

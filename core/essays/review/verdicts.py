@@ -28,8 +28,8 @@ def give(
     overruled can still be accepted. Raises `NotFound`, `AlreadySettled`, and `BadParameter` for a note that is too long.
     """
     start, end, replacement = name
-    edit = _edit_named(essay, name)
-    earlier = _stored_verdict(essay, name, caller, store=store)
+    edit = edit_named(essay, name)
+    earlier = stored_verdict(essay, name, caller, store=store)
     if earlier is not None and earlier.settled and (verdict is None or earlier.settled == "upheld"):
         raise AlreadySettled(edit.original, edit.replacement)
     if verdict is None:
@@ -61,8 +61,8 @@ def settle(
 
     Raises `NotFound` where there is no such dismissal, or the student has taken it back, and `BadParameter` for a note that is too long.
     """
-    edit = _edit_named(essay, name)
-    row = _stored_verdict(essay, name, caller, store=store)
+    edit = edit_named(essay, name)
+    row = stored_verdict(essay, name, caller, store=store)
     if row is not None and row.settled:
         return
     if row is None or row.verdict != "dismissed":
@@ -77,7 +77,7 @@ def settle(
     )
 
 
-def _edit_named(essay: EssayView, name: EditName) -> EditShown:
+def edit_named(essay: EssayView, name: EditName) -> EditShown:
     """The edit or place to check of this name. Raises `NotFound`."""
     start, end, replacement = name
     edit = views.edit_named(essay.report, start, end, replacement)
@@ -86,7 +86,7 @@ def _edit_named(essay: EssayView, name: EditName) -> EditShown:
     return edit
 
 
-def _stored_verdict(essay: EssayView, name: EditName, caller: Caller, *, store: Store) -> EssayVerdictRow | None:
+def stored_verdict(essay: EssayView, name: EditName, caller: Caller, *, store: Store) -> EssayVerdictRow | None:
     """The student's stored verdict on an edit."""
     rows = store.essay_verdicts(caller.organisation_id, essay.evaluation_id)
     return next((row for row in rows if (row.start, row.end, row.replacement) == name), None)

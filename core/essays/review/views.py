@@ -35,6 +35,7 @@ def _verdict(row: EssayVerdictRow, edit: EditShown) -> EditVerdict:
         judged_at=iso_utc(row.judged_at),
         settled=row.settled,
         teacher_note=row.teacher_note,
+        made_by_ruling=row.made_by_ruling,
     )
 
 

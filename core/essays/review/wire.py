@@ -31,6 +31,9 @@ class EditVerdict(Closed):
     judged_at: str = Field(description="UTC, ISO 8601 with Z")
     settled: Settlement | None = Field(description="upheld: the student was right; null: no teacher has settled it")
     teacher_note: str
+    made_by_ruling: bool = Field(
+        default=False, description="The student said nothing; a teacher's ruling on another essay says that it is right"
+    )
 
 
 class DismissedEdit(Closed):
@@ -51,6 +54,32 @@ class DismissedEdit(Closed):
     judged_at: str = Field(description="UTC, ISO 8601 with Z")
     settled: Settlement | None
     teacher_note: str
+
+
+class SameMark(Closed):
+    """A mark that a ruling takes back wherever it stands, in its sentence."""
+
+    evaluation_id: str
+    student_id: str
+    name: str = Field(default="", description="Shown for the student")
+    title: str
+    evaluated_at: str = Field(description="UTC, ISO 8601 with Z")
+    quote_before: str = Field(description="What stands in the sentence before it")
+    original: str
+    quote_after: str
+    replacement: str
+    counted: bool = Field(
+        description="It was evidence against the student, which is taken back; a place to check is none"
+    )
+
+
+class EssayRulingPreview(Closed):
+    """Which marks would be taken back by a ruling, before it is given."""
+
+    marks: int
+    students: int
+    points: list[str] = Field(description="Names of the points and words of the map whose evidence changes")
+    lines: list[SameMark] = Field(description="Newest first; those after the first 200 are only counted")
 
 
 class EssayOverride(Closed):

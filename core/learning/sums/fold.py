@@ -6,7 +6,7 @@ the outcome is that of one pass over the whole log, but for rounding (benchmarks
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
@@ -44,7 +44,8 @@ def fold_block(block: StudentBlock, *, predictor: Predictor, families: Families,
     at
         The moment of the update: vectors show mastery as it is then.
     """
-    log, points = block.log, len(predictor.point_ids)
+    log, points = without_cancelled(block.log), len(predictor.point_ids)
+    block = replace(block, log=log)
     amounts = contributions(log)
     cells, of_log = _cells(block, amounts, points)
     touched = np.flatnonzero(np.bincount(log.student, minlength=len(block.student_ids)))
@@ -63,6 +64,32 @@ def _marked(size: int, indexes: Int64) -> Bool:
     marks = np.zeros(size, dtype=np.bool_)
     marks[indexes] = True
     return marks
+
+
+def without_cancelled(log: LogRows) -> LogRows:
+    """The rows with weight 0 where another row takes them back: of the same student, point, moment and outcome, with the opposite weight.
+
+    Such rows add up to nothing; weighed 0 before the sum they leave no rounding either, so that evidence which was taken back, and then
+    given again, ends in the same bits as if nothing had happened. What remains is the earliest of equal rows, for sums depend on the order.
+    """
+    if not (log.weight < 0).any():
+        return log
+    keys = log.student, log.point, log.occurred_at, log.outcome, np.abs(log.weight)
+    order = np.lexsort(keys)
+    differs = np.zeros(len(log), dtype=np.bool_)
+    for key in keys:
+        differs[1:] |= key[order][1:] != key[order][:-1]
+    group = np.cumsum(differs)
+    sign = np.sign(log.weight[order])
+    net = np.bincount(group, sign)[group]
+    of_net_sign = sign * np.sign(net) > 0
+    counted = np.cumsum(of_net_sign)
+    starts = np.flatnonzero(np.append(True, differs[1:]))
+    rank: Float64 = counted - (counted[starts] - of_net_sign[starts])[group]
+    weight = np.zeros(len(log))
+    kept = order[of_net_sign & (rank <= np.abs(net))]
+    weight[kept] = log.weight[kept]
+    return replace(log, weight=weight)
 
 
 def contributions(log: LogRows) -> Float64:

@@ -26,7 +26,7 @@ from core.learning.memory import (
 from core.plan.done.retractions import RETRACTION, without_retracted
 from core.ports.plan import MemoryStore
 from core.ports.system import Clock
-from core.records.evidence import Evidence
+from core.records.evidence import Evidence, standing
 from core.records.plan import MemoryState
 
 VERSION = f"fsrs-6 {RETENTION} {LONGEST_DAYS} rules-2"
@@ -128,7 +128,7 @@ def reviews_of(evidence: Iterable[Evidence]) -> list[Review]:
     """What counts as a review, without what was taken back among the same evidence."""
     answers: list[Review] = []
     failures: set[Review] = set()
-    for piece in without_retracted(evidence):
+    for piece in without_retracted(standing(evidence)):
         review = _review(piece)
         if review is None:
             continue

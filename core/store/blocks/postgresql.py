@@ -74,8 +74,9 @@ STATES = f"""
 SELECT array_agg(j.place - 1), array_agg(s.watermark), array_agg((s.model = %(model)s)::int::int8), {AGGREGATED}
 FROM {OF_STUDENTS} JOIN learner_state s ON s.organisation_id = %(organisation)s AND s.student_id = j.student_id"""
 LOG = f"""
-SELECT array_agg(j.place - 1), array_agg(p.place - 1), array_agg(e.outcome), array_agg(e.weight),
-  array_agg(e.occurred_at), array_agg((e.seq > coalesce(s.watermark, 0))::int::int8)
+SELECT array_agg(j.place - 1 ORDER BY e.seq), array_agg(p.place - 1 ORDER BY e.seq), array_agg(e.outcome ORDER BY e.seq),
+  array_agg(e.weight ORDER BY e.seq), array_agg(e.occurred_at ORDER BY e.seq),
+  array_agg((e.seq > coalesce(s.watermark, 0))::int::int8 ORDER BY e.seq)
 FROM {OF_STUDENTS}
 LEFT JOIN learner_state s ON s.organisation_id = %(organisation)s AND s.student_id = j.student_id
 JOIN evidence e ON e.organisation_id = %(organisation)s AND e.student_id = j.student_id

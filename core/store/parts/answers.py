@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, Select, and_, bindparam, case, func, select, text, update
+from sqlalchemy import Connection, Row, Select, and_, bindparam, case, func, null, or_, select, text, update
 
+from core.errors import RulingsChanged
 from core.records.access import Call
 from core.records.answers import AnswerRow, Appeal, EvaluationRow, PracticeSession
-from core.records.evidence import Evidence
+from core.records.evidence import Evidence, standing
+from core.records.rulings import SubmittedRulings
 from core.records.students import Activity
 from core.store.parts.students import StudentPart
 from core.store.tables.answers import (
@@ -23,6 +25,7 @@ from core.store.tables.answers import (
     PracticeSessionTable,
 )
 from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
+from core.store.tables.rulings import RuledAnswerTable, RulingTable
 
 EVALUATION = table(EvaluationTable)
 ANSWER = table(AnswerTable)
@@ -30,6 +33,8 @@ EVIDENCE = table(EvidenceTable)
 PRACTICE = table(PracticeSessionTable)
 APPEAL = table(AppealTable)
 ITEM = table(ItemTable)
+RULING = table(RulingTable)
+RULED = table(RuledAnswerTable)
 
 UPHELD = and_(
     APPEAL.c.organisation_id == ANSWER.c.organisation_id,
@@ -37,7 +42,25 @@ UPHELD = and_(
     APPEAL.c.question_id == ANSWER.c.item_id,
     APPEAL.c.status == "upheld",
 )
+RULED_ANSWER = and_(
+    RULED.c.organisation_id == ANSWER.c.organisation_id,
+    RULED.c.evaluation_id == ANSWER.c.evaluation_id,
+    RULED.c.position == ANSWER.c.position,
+)
+WITH_DECISIONS = ANSWER.outerjoin(APPEAL, UPHELD).outerjoin(RULED, RULED_ANSWER)
+"""Answers with the upheld appeal and the ruling in force on each, if there are any."""
+IS_VOID = func.coalesce(RULED.c.outcome, "") == "void"
+IS_RULED_RIGHT = or_(APPEAL.c.appeal_id.is_not(None), func.coalesce(RULED.c.outcome, "") == "right")
+DECIDED_SCORE = case((IS_VOID, null()), (IS_RULED_RIGHT, 100.0), else_=ANSWER.c.score)
+"""0-100, of `WITH_DECISIONS`: full where a teacher decided so, NULL where the answer counts for nobody."""
 ADD_ANSWER = ANSWER.insert()
+RULINGS_IN_FORCE = select(RULING.c.ruling_id).where(
+    RULING.c.organisation_id == bindparam("organisation_id"),
+    RULING.c.item_id.in_(bindparam("item_ids", expanding=True)),
+    RULING.c.undone_at.is_(None),
+    RULING.c.scope != "answer",
+)
+"""Those that reach further than one answer."""
 EVALUATION_BY_ID = select(EVALUATION).where(
     EVALUATION.c.evaluation_id == bindparam("evaluation_id"),
     EVALUATION.c.organisation_id == bindparam("organisation_id"),
@@ -56,6 +79,7 @@ class AnswerPart(StudentPart):
         *,
         call: Call | None,
         reply: str | None,
+        rulings: SubmittedRulings | None = None,
     ) -> EvaluationRow:
         """See `core.ports.answers.AnswerStore.add_evaluation`."""
         with self.write() as connection:
@@ -67,11 +91,30 @@ class AnswerPart(StudentPart):
                     self.remember(connection, call, first.result, student_id=first.student_id)
                 return first
             self.count(connection, call, reply, student_id=evaluation.student_id)
+            if rulings is not None:
+                self._require_rulings(connection, evaluation.organisation_id, rulings)
             if answers:
                 rows = [_answer_columns(evaluation.organisation_id, row) for row in answers]
                 connection.execute(ADD_ANSWER, rows)
+            if rulings is not None and rulings.answers:
+                connection.execute(RULED.insert(), [vars(ruled) for ruled in rulings.answers])
             self._append(connection, evaluation.organisation_id, evidence, at=evaluation.created_at)
         return evaluation
+
+    def _require_rulings(self, connection: Connection, organisation_id: str, rulings: SubmittedRulings) -> None:
+        """Raise `RulingsChanged` where other rulings are in force on the items by now. On PostgreSQL whoever gives or undoes one waits until
+        the transaction has ended."""
+        self._lock_log(connection, organisation_id)
+        in_force = connection.execute(
+            RULINGS_IN_FORCE, {"organisation_id": organisation_id, "item_ids": list(rulings.item_ids)}
+        ).scalars()
+        if frozenset(in_force) != rulings.ruling_ids:
+            raise RulingsChanged("A teacher gave or undid a ruling on one of these items in the meantime.")
+
+    def _lock_log(self, connection: Connection, organisation_id: str) -> None:
+        """On PostgreSQL writers of one organisation's log take turns (SQLite has one writer anyway)."""
+        if self.engine.dialect.name == "postgresql":
+            connection.execute(LOCK_ORGANISATION, {"organisation_id": organisation_id})
 
     def _append(
         self, connection: Connection, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None
@@ -81,8 +124,7 @@ class AnswerPart(StudentPart):
         if not evidence:
             return 0
         at = at or max(row.occurred_at for row in evidence)
-        if self.engine.dialect.name == "postgresql":
-            connection.execute(LOCK_ORGANISATION, {"organisation_id": organisation_id})
+        self._lock_log(connection, organisation_id)
         rows = [_evidence_columns(organisation_id, row, at) for row in evidence]
         return connection.execute(self.insert_new(EVIDENCE), rows).rowcount
 
@@ -113,7 +155,7 @@ class AnswerPart(StudentPart):
         conditions = ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id.in_(evaluation_ids)
         query = select(ANSWER).where(*conditions).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
         with self.read() as connection:
-            return [_answer(row) for row in connection.execute(query)] if evaluation_ids else []
+            return [answer_row(row) for row in connection.execute(query)] if evaluation_ids else []
 
     def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
         """See `core.ports.answers.AnswerStore.answers_between`."""
@@ -128,20 +170,19 @@ class AnswerPart(StudentPart):
             .order_by(ANSWER.c.answered_at, ANSWER.c.evaluation_id, ANSWER.c.position)
         )
         with self.read() as connection:
-            return [_answer(row) for row in connection.execute(query)]
+            return [answer_row(row) for row in connection.execute(query)]
 
     def activity(self, organisation_id: str, start: datetime, end: datetime) -> list[Activity]:
         """See `core.ports.answers.AnswerStore.activity`."""
         in_period = and_(ANSWER.c.answered_at >= to_micros(start), ANSWER.c.answered_at < to_micros(end))
-        score = case((APPEAL.c.appeal_id.is_not(None), 100.0), else_=ANSWER.c.score)
         query = (
             select(
                 ANSWER.c.student_id,
                 func.sum(case((in_period, 1), else_=0)),
-                func.avg(case((in_period, score))),
+                func.avg(case((in_period, DECIDED_SCORE))),
                 func.max(ANSWER.c.answered_at),
             )
-            .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
+            .select_from(WITH_DECISIONS)
             .where(ANSWER.c.organisation_id == organisation_id)
             .group_by(ANSWER.c.student_id)
             .order_by(ANSWER.c.student_id)
@@ -177,7 +218,7 @@ class AnswerPart(StudentPart):
         query = select(EVIDENCE).where(
             EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.student_id == student_id
         )
-        return self._evidence(query.order_by(EVIDENCE.c.seq))
+        return standing(self._evidence(query.order_by(EVIDENCE.c.seq)))
 
     def _evidence(self, query: Select[Any]) -> list[Evidence]:
         with self.read() as connection:
@@ -287,6 +328,7 @@ class AnswerPart(StudentPart):
             .values(status="upheld" if upheld else "declined", reply=reply)
         )
         with self.write() as connection:
+            self._lock_log(connection, organisation_id)  # before the appeal's row, as rulings do
             if connection.execute(statement).rowcount == 0:
                 return False
             self._append(connection, organisation_id, evidence, at=at)
@@ -327,7 +369,8 @@ def _answer_columns(organisation_id: str, row: AnswerRow) -> dict[str, Any]:
     }
 
 
-def _answer(row: Row[Any]) -> AnswerRow:
+def answer_row(row: Row[Any]) -> AnswerRow:
+    """The answer in a row of the table."""
     columns = dict(row._mapping)
     del columns["organisation_id"]
     columns["points"] = tuple(json.loads(columns["points"]))
@@ -349,9 +392,21 @@ def _evidence_columns(organisation_id: str, row: Evidence, at: datetime) -> dict
 
 def evidence_row(row: Row[Any]) -> Evidence:
     """The piece of evidence in a row of the log."""
-    columns = dict(row._mapping)
-    del columns["organisation_id"], columns["ingested_at"]
-    return Evidence(**{**columns, "occurred_at": from_micros(columns["occurred_at"])})
+    # In the order of the table: a name looked up for each column would take as long as everything else.
+    seq, _, student_id, kind, target_kind, target, outcome, weight, source, item_id, occurred_at, key, _ = tuple(row)
+    return Evidence(
+        student_id,
+        kind,
+        target_kind,
+        target,
+        outcome,
+        weight,
+        source,
+        from_micros(occurred_at),
+        key,
+        item_id,
+        seq,
+    )
 
 
 def _practice_session(row: Row[Any]) -> PracticeSession:

@@ -14,7 +14,7 @@ from core.records.answers import AnswerRow
 from core.records.classes import EVERYONE
 from core.records.evidence import Evidence
 from core.records.plan import Assignment, AssignmentKind, ResourceLink, Writing
-from core.store.parts.answers import ANSWER, APPEAL, UPHELD, AnswerPart
+from core.store.parts.answers import ANSWER, IS_RULED_RIGHT, IS_VOID, WITH_DECISIONS, AnswerPart
 from core.store.tables.classes import ClassStudentTable
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.plan import AssignmentStudentTable, AssignmentTable, ResourceLinkTable, WritingTable
@@ -122,8 +122,8 @@ class AssignmentPart(AnswerPart):
     ) -> list[AnswerRow]:
         """See `core.ports.plan.AssignmentStore.answers_to_items`."""
         query = (
-            select(ANSWER, APPEAL.c.appeal_id)
-            .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
+            select(ANSWER, or_(IS_RULED_RIGHT, IS_VOID).label("ruled"))
+            .select_from(WITH_DECISIONS)
             .where(
                 ANSWER.c.organisation_id == organisation_id,
                 ANSWER.c.item_id.in_(list(item_ids)),
@@ -135,7 +135,7 @@ class AssignmentPart(AnswerPart):
         if len(selected) <= MAX_IDS:
             query = query.where(ANSWER.c.student_id.in_(selected))
         with self.read() as connection:
-            return [_answer_after_appeal(row) for row in connection.execute(query) if row.student_id in selected]
+            return [_answer_as_ruled(row) for row in connection.execute(query) if row.student_id in selected]
 
     # -- writing -----------------------------------------------------------------------------------------
 
@@ -263,17 +263,18 @@ def _assignment(row: Row[Any], student_ids: tuple[str, ...]) -> Assignment:
     )
 
 
-def _answer_after_appeal(row: Row[Any]) -> AnswerRow:
-    """The answer in a row; one whose appeal was upheld counts as right."""
+def _answer_as_ruled(row: Row[Any]) -> AnswerRow:
+    """The answer in a row; one that a teacher decided to be right counts as right, and so does one to an item that was retired: it was
+    given, and no work should be worth less for a bad item."""
     columns = dict(row._mapping)
-    upheld = columns.pop("appeal_id") is not None
+    ruled = columns.pop("ruled")
     del columns["organisation_id"]
     columns |= {
         "points": tuple(json.loads(row.points)),
         "words": tuple(json.loads(row.words)),
         "answered_at": from_micros(row.answered_at),
     }
-    return AnswerRow(**(columns | ({"score": FULL, "is_correct": True} if upheld else {})))
+    return AnswerRow(**(columns | ({"score": FULL, "is_correct": True} if ruled else {})))
 
 
 def _micros(moment: datetime | None) -> int | None:

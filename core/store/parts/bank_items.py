@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Engine, Row, Select, case, func, select, text
+from sqlalchemy import Connection, Engine, Row, Select, func, or_, select, text
 
 from core.records.items import Item
 from core.records.learner import Sums
 from core.records.own_items import AppealCounts, ChangeKind, ItemAnswer, ItemChange, ItemState, OwnItem
 from core.store.database.session import SqlPart
+from core.store.parts.answers import DECIDED_SCORE, RULING, WITH_DECISIONS
 from core.store.parts.items import ItemCache
 from core.store.tables.access import SettingTable
 from core.store.tables.answers import AnswerTable, AppealTable, EvidenceTable, ItemIssueTable, ItemTable
@@ -35,7 +36,6 @@ LOCK_ITEMS = text("SELECT pg_advisory_xact_lock(hashtext('items'), hashtext(:org
 MAX_IDS = 500
 """Most ids in one IN (...), below SQLite's limit on bound variables."""
 WATERMARK_SETTING = "item_rules:{}"
-UPHELD = "upheld"
 
 
 class BankItemPart(SqlPart):
@@ -205,21 +205,11 @@ class BankItemPart(SqlPart):
 
     def item_answers(self, organisation_id: str, item_ids: Collection[str]) -> list[ItemAnswer]:
         """See `core.ports.questions.BankItemStore.item_answers`."""
-        upheld = (
-            select(APPEAL.c.appeal_id)
-            .where(
-                APPEAL.c.organisation_id == ANSWER.c.organisation_id,
-                APPEAL.c.evaluation_id == ANSWER.c.evaluation_id,
-                APPEAL.c.question_id == ANSWER.c.item_id,
-                APPEAL.c.status == UPHELD,
-            )
-            .exists()
-        )
-        score = case((upheld, 100.0), else_=ANSWER.c.score).label("settled_score")
         columns = ANSWER.c.item_id, ANSWER.c.student_id, ANSWER.c.given, ANSWER.c.time_spent_seconds
         query = (
-            select(*columns, ANSWER.c.answered_at, score)
-            .where(ANSWER.c.organisation_id == organisation_id, ANSWER.c.answered)
+            select(*columns, ANSWER.c.answered_at, DECIDED_SCORE.label("decided_score"))
+            .select_from(WITH_DECISIONS)
+            .where(ANSWER.c.organisation_id == organisation_id, ANSWER.c.answered, DECIDED_SCORE.is_not(None))
             .order_by(ANSWER.c.item_id, ANSWER.c.answered_at, ANSWER.c.evaluation_id)
         )
         with self.read() as connection:
@@ -235,7 +225,9 @@ class BankItemPart(SqlPart):
         self, organisation_id: str, item_ids: Collection[str], *, since: datetime | None = None
     ) -> dict[str, AppealCounts]:
         """See `core.ports.questions.BankItemStore.appeal_counts`."""
-        conditions = [APPEAL.c.organisation_id == organisation_id]
+        # What one ruling settled is one decision, however many students had asked.
+        by_itself = or_(APPEAL.c.ruling_id == "", APPEAL.c.appeal_id.in_(select(RULING.c.appeal_id)))
+        conditions = [APPEAL.c.organisation_id == organisation_id, by_itself]
         if since is not None:
             conditions.append(APPEAL.c.created_at > to_micros(since))
         query = select(APPEAL.c.question_id, APPEAL.c.status, func.count()).where(*conditions)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from sqlalchemy import case, func, select
+from sqlalchemy import func, select
 
 from core.records.answers import DayScores
 from core.store.database.session import SqlPart
-from core.store.parts.answers import ANSWER, APPEAL, UPHELD
+from core.store.parts.answers import ANSWER, DECIDED_SCORE, WITH_DECISIONS
 from core.store.tables.columns import to_micros
 
 DAY_MICROS = 24 * 60 * 60 * 1_000_000
@@ -25,12 +25,12 @@ class ClassPart(SqlPart):
         """See `core.ports.answers.AnswerStore.scores_by_day`."""
         local_micros = ANSWER.c.answered_at + UTC_OFFSET_MICROS
         day = (local_micros - local_micros % DAY_MICROS).label("day")
-        score = case((APPEAL.c.appeal_id.is_not(None), FULL), else_=ANSWER.c.score)
         query = (
-            select(ANSWER.c.student_id, day, func.count(), func.sum(score))
-            .select_from(ANSWER.outerjoin(APPEAL, UPHELD))
+            select(ANSWER.c.student_id, day, func.count(), func.sum(DECIDED_SCORE))
+            .select_from(WITH_DECISIONS)
             .where(
                 ANSWER.c.organisation_id == organisation_id,
+                DECIDED_SCORE.is_not(None),
                 ANSWER.c.answered_at >= to_micros(start),
                 ANSWER.c.answered_at < to_micros(end),
             )

@@ -29,7 +29,7 @@ class EssayReviewPart(EssayPart):
 
     def put_essay_verdict(self, verdict: EssayVerdictRow) -> bool:
         """See `core.ports.essays.EssayReviewStore.put_essay_verdict`."""
-        statement = self.insert(VERDICT).values(_verdict_columns(verdict))
+        statement = self.insert(VERDICT).values(verdict_columns(verdict))
         overruled = VERDICT.c.settled == "overruled"
         statement = statement.on_conflict_do_update(
             index_elements=VERDICT_KEY,
@@ -58,29 +58,34 @@ class EssayReviewPart(EssayPart):
             .order_by(VERDICT.c.place_start, VERDICT.c.place_end, VERDICT.c.replacement)
         )
         with self.read() as connection:
-            return [_verdict(dict(row)) for row in connection.execute(query).mappings()]
+            return [verdict_row(dict(row)) for row in connection.execute(query).mappings()]
 
     def dismissals(
         self, organisation_id: str, *, settled: bool, limit: int
     ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
         """See `core.ports.essays.EssayReviewStore.dismissals`."""
+        waiting = and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
+        by_teachers = and_(VERDICT.c.settled != OPEN, VERDICT.c.made_by_ruling.is_(False))
+        newest_first = VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in VERDICT_KEY)
+        of_organisation = VERDICT.c.organisation_id == organisation_id
+        return self._with_essays(of_organisation, by_teachers if settled else waiting, order=newest_first, limit=limit)
+
+    def _with_essays(
+        self, *conditions: ColumnElement[bool], order: Sequence[ColumnElement[Any]], limit: int | None = None
+    ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
+        """Verdicts with the essays that they are about."""
         query = (
             select(VERDICT, *(column.label(f"essay_{column.name}") for column in ESSAY.c))
             .join(ESSAY, ESSAY.c.evaluation_id == VERDICT.c.evaluation_id)
-            .where(
-                VERDICT.c.organisation_id == organisation_id,
-                VERDICT.c.settled != OPEN
-                if settled
-                else and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN),
-            )
-            .order_by(VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in VERDICT_KEY))
+            .where(*conditions)
+            .order_by(*order)
             .limit(limit)
         )
         with self.read() as connection:
             rows = connection.execute(query).mappings().all()
         return [
             (
-                _verdict({column.name: row[column.name] for column in VERDICT.c}),
+                verdict_row({column.name: row[column.name] for column in VERDICT.c}),
                 essay_row({column.name: row[f"essay_{column.name}"] for column in ESSAY.c}),
             )
             for row in rows
@@ -116,6 +121,7 @@ class EssayReviewPart(EssayPart):
             .values(settled=settled, teacher_note=note)
         )
         with self.write() as connection:
+            self._lock_log(connection, verdict.organisation_id)  # before the verdict's row, as rulings do
             if connection.execute(statement).rowcount == 0:
                 return False
             self._append(connection, verdict.organisation_id, evidence, at=at)
@@ -173,7 +179,8 @@ def _is_override(organisation_id: str, evaluation_id: str) -> list[ColumnElement
     return [OVERRIDE.c.organisation_id == organisation_id, OVERRIDE.c.evaluation_id == evaluation_id]
 
 
-def _verdict_columns(row: EssayVerdictRow) -> dict[str, Any]:
+def verdict_columns(row: EssayVerdictRow) -> dict[str, Any]:
+    """The row of the table for a verdict."""
     columns = {
         **vars(row),
         "place_start": row.start,
@@ -188,7 +195,8 @@ def _verdict_columns(row: EssayVerdictRow) -> dict[str, Any]:
     return columns
 
 
-def _verdict(columns: dict[str, Any]) -> EssayVerdictRow:
+def verdict_row(columns: dict[str, Any]) -> EssayVerdictRow:
+    """The verdict in a row of the table."""
     start, end = columns.pop("place_start"), columns.pop("place_end")
     edit_keys = columns.pop("known_as_written"), columns.pop("known_as_mended")
     columns["judged_at"] = from_micros(columns["judged_at"])

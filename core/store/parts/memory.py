@@ -124,7 +124,7 @@ def _new_evidence(
     """The new evidence of each student who has any, in order of occurrence."""
     parameters = {"organisation_id": organisation_id, "student_ids": student_ids, "version": version}
     evidence: dict[str, list[Evidence]] = defaultdict(list)
-    for row in connection.execute(NEW_EVIDENCE, parameters):
+    for row in connection.execute(NEW_EVIDENCE, parameters).all():
         evidence[row.student_id].append(evidence_row(row))
     return evidence
 

@@ -30,13 +30,14 @@ PREDICTOR_SETTING = "predictor"
 
 COUNT_ITEMS = text(
     "INSERT INTO item_statistic (item_id, answers, outcome) "
-    "SELECT item_id, SUM(weight), SUM(weight * outcome) FROM evidence "
+    "SELECT item_id, SUM(weight), ROUND(CAST(SUM(weight * outcome) AS NUMERIC), 6) FROM evidence "
     "WHERE organisation_id = :organisation_id AND seq > :low AND seq <= :high "
     "AND target_kind = 'skill' AND item_id <> '' GROUP BY item_id "
     "ON CONFLICT (item_id) DO UPDATE SET answers = item_statistic.answers + excluded.answers, "
-    "outcome = item_statistic.outcome + excluded.outcome"
+    "outcome = ROUND(CAST(item_statistic.outcome + excluded.outcome AS NUMERIC), 6)"
 ).execution_options(preserve_rowcount=True)
-"""Each answer has exactly one piece of evidence on its skill; a retraction subtracts it again."""
+"""Each answer has exactly one piece of evidence on its skill; a retraction subtracts it again. Outcomes are thousandths (scores have one
+digit behind the point): rounded, their sum is the same in whatever order they came, and what was taken back leaves no trace."""
 
 
 class ModelPart(SqlPart):

@@ -142,7 +142,7 @@ class PortraitPart(AnswerPart):
             baselines = _baselines(connection, organisation_id, block)
             parameters = {"organisation_id": organisation_id, "student_ids": block, "version": version}
             evidence: dict[str, list[Evidence]] = defaultdict(list)
-            for row in connection.execute(NEW_EVIDENCE, parameters):
+            for row in connection.execute(NEW_EVIDENCE, parameters).all():
                 evidence[row.student_id].append(evidence_row(row))
             seconds = _seconds(connection, organisation_id, [piece for rows in evidence.values() for piece in rows])
             for student_id in block:

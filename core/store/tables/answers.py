@@ -123,6 +123,7 @@ class AppealTable(SQLModel, table=True):
     status: str = "open"
     reply: str = long_text(default="")
     created_at: int = long_integer()
+    ruling_id: str = Field(default="", sa_column_kwargs={"server_default": ""})
 
 
 class GrammarFlagTable(SQLModel, table=True):

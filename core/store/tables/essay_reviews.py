@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Text
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, String, Text, false
 from sqlmodel import Field, SQLModel
 
 
@@ -30,6 +30,8 @@ class EssayVerdictTable(SQLModel, table=True):
     judged_at: int = Field(sa_type=BigInteger)
     settled: str = ""
     teacher_note: str = Field(sa_type=Text, default="")
+    ruling_id: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    made_by_ruling: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
 
 
 class EssayOverrideTable(SQLModel, table=True):

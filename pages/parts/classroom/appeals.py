@@ -8,9 +8,12 @@ from datetime import datetime
 import streamlit as st
 
 from core.answers.wire import AppealView
+from core.api.rulings import AnswerScope, RulingView
+from core.errors import WenluError
 from pages.parts.classroom.answered_item import draw_item
+from pages.parts.classroom.rulings import choose_scope, draw_preview, draw_undo
 from pages.parts.dates import day_name
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, language, ngettext
 from pages.parts.names import level_name, topic_names, type_names
 from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.visitor import Visitor
@@ -44,7 +47,7 @@ def _draw_list(who: Visitor, appeals: Sequence[AppealView], names: Mapping[str, 
             if appeal.status == "open":
                 _draw_decision(who, appeal)
             else:
-                _draw_outcome(appeal)
+                _draw_outcome(who, appeal)
     if len(appeals) > MOST_SHOWN:
         st.caption(_("{shown} of {count} are shown.").format(shown=MOST_SHOWN, count=len(appeals)))
 
@@ -63,7 +66,7 @@ def _draw_appeal(appeal: AppealView, names: Mapping[str, str]) -> None:
 
 
 def _draw_decision(who: Visitor, appeal: AppealView) -> None:
-    """The buttons to uphold or decline; then what it leads to, and a button to confirm: evidence cannot be taken back."""
+    """The buttons to uphold or decline; then how far it reaches and who changes, and a button to confirm."""
     chosen = st.session_state.get(CHOSEN_OUTCOME)
     if chosen is None or chosen[0] != appeal.appeal_id:
         with st.container(horizontal=True):
@@ -74,47 +77,88 @@ def _draw_decision(who: Visitor, appeal: AppealView) -> None:
                 st.button(label, icon=icon, key=f"{upheld}_{appeal.appeal_id}", on_click=_choose, args=(appeal, upheld))
         return
     upheld = chosen[1]
+    scope = choose_scope(appeal.appeal_id) if upheld else None
+    may_confirm = scope is None or _draw_reach(who, appeal, scope)
     reply = st.text_area(
         _("Reply to the student (optional)"), key=f"reply_{appeal.appeal_id}", max_chars=LONGEST_REPLY, height=68
     )
-    st.markdown(":material/info: " + consequence_text(upheld=upheld))
+    st.markdown(":material/info: " + consequence_text(upheld=upheld, scope=scope))
     with st.container(horizontal=True):
         label = _("Yes, the student is right") if upheld else _("Yes, keep the marking")
-        if st.button(label, type="primary", key=f"confirm_{appeal.appeal_id}"):
-            _settle(who, appeal, upheld=upheld, reply=reply)
+        if scope == "retire":
+            label = _("Yes, take the question out")
+        if st.button(label, type="primary", key=f"confirm_{appeal.appeal_id}", disabled=not may_confirm):
+            _settle(who, appeal, scope=scope, reply=reply.strip())
         st.button(_("Back"), key=f"back_{appeal.appeal_id}", on_click=_choose, args=(None, False))
 
 
-def consequence_text(*, upheld: bool) -> str:
+def _draw_reach(who: Visitor, appeal: AppealView, scope: AnswerScope) -> bool:
+    """Who would change; False where the answer cannot be accepted from everyone, with the reason."""
+    try:
+        preview = who.core.rulings.preview(appeal.appeal_id, scope, who.caller, by=who.account.account_id)
+    except WenluError as error:
+        st.warning(escaped(error.remedy(language())), icon=":material/error:")
+        return False
+    draw_preview(preview, appeal.item)
+    return True
+
+
+def consequence_text(*, upheld: bool, scope: AnswerScope | None = None) -> str:
     """What the decision leads to; shown before the teacher confirms it."""
-    if upheld:
+    if not upheld:
+        return _("The mark stays as it is. The student reads your reply. This cannot be undone.")
+    if scope == "accept":
         return _(
-            "The answer counts as right in the student's report from now on, and an entry in the student's favour is "
-            "added to the evidence log. The student reads your reply. This cannot be undone."
+            "The answer counts as right for all of them, in every class of the school, and is accepted from now on. Who asked reads your "
+            "reply; the others read on their first page that you accepted the answer. You can undo it below."
         )
-    return _("The mark stays as it is. The student reads your reply. This cannot be undone.")
+    if scope == "retire":
+        return _(
+            "No answer to the question counts any more, right or wrong, in any class of the school, and nobody is asked it again. In homework "
+            "it counts as right. All are told on their first page. You can undo it below."
+        )
+    return _(
+        "The answer counts as right in the student's report from now on, and an entry in the student's favour is "
+        "added to the evidence log. The student reads your reply. You can undo it among the settled ones."
+    )
 
 
 def _choose(appeal: AppealView | None, upheld: bool) -> None:
     st.session_state[CHOSEN_OUTCOME] = None if appeal is None else (appeal.appeal_id, upheld)
 
 
-def _settle(who: Visitor, appeal: AppealView, *, upheld: bool, reply: str) -> None:
+def _settle(who: Visitor, appeal: AppealView, *, scope: AnswerScope | None, reply: str) -> None:
+    """Uphold the appeal as far as the scope reaches; without one decline it."""
     st.session_state.pop(CHOSEN_OUTCOME, None)
-    if who.core.answers.settle_appeal(appeal.appeal_id, who.caller, upheld=upheld, reply=reply.strip()):
-        st.toast(
-            _("Settled: the student was right.") if upheld else _("Settled: the marking stays."),
-            icon=":material/check:",
-        )
-    else:
-        st.toast(_("Someone else settled this in the meantime."), icon=":material/info:")
+    if scope is None:
+        if who.core.answers.settle_appeal(appeal.appeal_id, who.caller, upheld=False, reply=reply):
+            st.toast(_("Settled: the marking stays."), icon=":material/check:")
+            st.rerun()
+    elif ruling := who.core.rulings.give(appeal.appeal_id, scope, who.caller, by=who.account.account_id, reply=reply):
+        st.toast(settled_text(ruling), icon=":material/check:")
+        st.rerun()
+    st.toast(_("Someone else settled this in the meantime."), icon=":material/info:")
     st.rerun()
 
 
-def _draw_outcome(appeal: AppealView) -> None:
-    if appeal.status == "upheld":
-        st.badge(_("Student was right"), icon=":material/check:", color="green")
-    else:
+def settled_text(ruling: RulingView) -> str:
+    """What was done, with how many it changed: answers given since the preview are among them."""
+    if ruling.scope == "answer":
+        return _("Settled: the student was right.")
+    changed = ngettext("{count} answer was re-marked.", "{count} answers were re-marked.", ruling.answers)
+    return _("Settled for everybody: {changed}").format(changed=changed)
+
+
+def _draw_outcome(who: Visitor, appeal: AppealView) -> None:
+    if appeal.status != "upheld":
         st.badge(_("Marking kept"), icon=":material/close:", color="gray")
+    elif appeal.scope == "retire":
+        st.badge(_("Question taken out"), icon=":material/check:", color="green")
+    else:
+        st.badge(_("Student was right"), icon=":material/check:", color="green")
     if appeal.reply:
         st.markdown(f":material/reply: {escaped_lines(appeal.reply)}")
+    if appeal.scope == "answer":
+        draw_undo(who, appeal.ruling_id, 1)
+    elif appeal.scope is not None:
+        st.caption(_("Part of a ruling for the whole school, in the list below."))

@@ -10,11 +10,12 @@ from core.api.essay_reviews import LONGEST_NOTE, DismissedEdit
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
+from pages.parts.classroom.rulings import draw_marks_preview
 from pages.parts.essays.compare import struck
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.state import ESSAY
 from pages.parts.essays.words import error_names
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html, escaped_lines
 from pages.parts.visitor import Visitor
 
@@ -95,19 +96,56 @@ def _draw_settling(who: Visitor, edit: DismissedEdit) -> None:
                 st.button(label, icon=icon, key=f"essay_{upheld}_{key}", on_click=_choose, args=(key, upheld))
         return
     upheld = bool(chosen[1])
+    everywhere = upheld and _draw_reach(who, edit, key)
     note = st.text_area(
         _("Reply to the student (optional)"), key=f"essay_reply_{key}", max_chars=LONGEST_NOTE, height=68
     )
-    st.markdown(":material/info: " + consequences(upheld=upheld))
+    st.markdown(":material/info: " + consequences(upheld=upheld, everywhere=everywhere))
     with st.container(horizontal=True):
         st.button(
-            _("Yes"), type="primary", key=f"essay_confirm_{key}", on_click=_settle, args=(who, edit, upheld, note)
+            _("Yes"),
+            type="primary",
+            key=f"essay_confirm_{key}",
+            on_click=_settle,
+            args=(who, edit, upheld, everywhere, note),
         )
         st.button(_("Back"), key=f"essay_cancel_{key}", on_click=_choose, args=(None, False))
 
 
-def consequences(*, upheld: bool) -> str:
+def _draw_reach(who: Visitor, edit: DismissedEdit, key: str) -> bool:
+    """How far it reaches, this essay alone until another is chosen; with everywhere, which marks go. True for everywhere."""
+    names = {False: _("This essay alone"), True: _("All essays of the school, past and future")}
+    everywhere = st.radio(
+        _("How far does it reach?"),
+        list(names),
+        format_func=names.__getitem__,
+        key=f"essay_scope_{key}",
+        help=_("What reaches further holds for the whole school, in all its classes."),
+    )
+    if everywhere:
+        try:
+            preview = who.core.rulings.preview_mark(
+                edit.evaluation_id,
+                start=edit.start,
+                end=edit.end,
+                replacement=edit.replacement,
+                caller=who.caller,
+                by=who.account.account_id,
+            )
+        except WenluError as error:
+            st.warning(escaped(error.remedy(language())), icon=":material/error:")
+            return True
+        draw_marks_preview(preview)
+    return bool(everywhere)
+
+
+def consequences(*, upheld: bool, everywhere: bool = False) -> str:
     """The consequences of a decision, shown before the teacher confirms."""
+    if everywhere:
+        return _(
+            "The mark is taken back wherever this sentence bears it, in every class of the school, and later reviews pass it over. All are told. "
+            "You can undo it below; essays reviewed in between keep their review."
+        )
     if upheld:
         return _("The mark no longer counts against the student, and stays away from later reviews. This cannot be undone.")  # fmt: skip
     return _("The mark stays, and comes back in later reviews. The student reads your reply. This cannot be undone.")
@@ -117,9 +155,12 @@ def _choose(key: str | None, upheld: bool) -> None:
     st.session_state[CHOSEN] = None if key is None else (key, upheld)
 
 
-def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, note: str) -> None:
+def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, everywhere: bool, note: str) -> None:
     st.session_state.pop(CHOSEN, None)
     try:
+        if everywhere:
+            _rule(who, edit, note)
+            return
         who.core.essay_reviews.settle(
             edit.evaluation_id,
             start=edit.start,
@@ -135,6 +176,23 @@ def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, note: str) -> None:
     st.toast(
         _("Settled: the student was right.") if upheld else _("Settled: the marking stays."), icon=":material/check:"
     )
+
+
+def _rule(who: Visitor, edit: DismissedEdit, note: str) -> None:
+    ruling = who.core.rulings.give_on_mark(
+        edit.evaluation_id,
+        start=edit.start,
+        end=edit.end,
+        replacement=edit.replacement,
+        note=note,
+        caller=who.caller,
+        by=who.account.account_id,
+    )
+    if ruling is None:
+        st.toast(_("Someone else settled this in the meantime."), icon=":material/info:")
+        return
+    changed = ngettext("{count} mark was taken back.", "{count} marks were taken back.", ruling.answers)
+    st.toast(_("Settled for everybody: {changed}").format(changed=changed), icon=":material/check:")
 
 
 def _draw_outcome(edit: DismissedEdit) -> None:

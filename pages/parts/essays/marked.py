@@ -144,6 +144,8 @@ def _verdict_text(verdict: EditVerdict, *, is_own: bool) -> str:
 
 
 def _settled_text(verdict: EditVerdict) -> str:
+    if verdict.made_by_ruling:
+        return _("Your teacher says that this is right, in every essay of the school.")
     words = (
         _("The teacher agrees: it is right.")
         if verdict.settled == "upheld"

@@ -58,6 +58,8 @@ def _draw_objection(appeal: AppealView) -> None:
         "upheld": (":material/check:", _("The teacher agreed; it counts as right"), "green"),
         "declined": (":material/close:", _("The teacher looked at it; the mark stays"), "gray"),
     }[appeal.status]
+    if appeal.scope == "retire":
+        icon, state, color = ":material/check:", _("The teacher agreed; the question counts for nobody"), "green"
     st.badge(state, icon=icon, color=color)  # type: ignore[arg-type]
     asked = " ".join((appeal.item.stem or appeal.item.full_text).replace("____", "＿＿").split())
     day = day_name(datetime.fromisoformat(appeal.created_at))

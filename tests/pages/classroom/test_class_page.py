@@ -60,10 +60,10 @@ def test_the_question_the_answer_the_key_and_the_comment_are_shown(open_page: Op
 def test_nothing_is_settled_before_it_is_confirmed(open_page: OpenPage, core: Core, appeal: AppealView) -> None:
     test = open_page("pages/class_inbox.py", "teacher").run()
     test.button(key=f"True_{appeal.appeal_id}").click().run()
-    assert "This cannot be undone." in page_text(test)
+    assert "You can undo it among the settled ones." in page_text(test)
     assert core.answers.appeals(caller_of(core, "teacher"))[0].status == "open"
     test.button(key=f"back_{appeal.appeal_id}").click().run()
-    assert "This cannot be undone." not in page_text(test)
+    assert "You can undo it" not in page_text(test)
 
 
 def test_upheld_it_counts_as_right_everywhere(open_page: OpenPage, core: Core, appeal: AppealView) -> None:
