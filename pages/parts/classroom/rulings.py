@@ -51,7 +51,7 @@ def draw_preview(preview: RulingPreview, item: Item) -> None:
     """Who changes, from which mark to which, on how many points of the map."""
     st.markdown(f"**{_counts_text(preview)}**")
     if preview.points:
-        points = ", ".join(escaped(point) for point in preview.points)
+        points = _(", ").join(escaped(point) for point in preview.points)
         st.markdown(_("On the map this touches: {points}").format(points=points))
     _draw_lines([_remarked(line, item) for line in preview.lines], preview.answers)
 
@@ -81,7 +81,7 @@ def draw_marks_preview(preview: EssayRulingPreview) -> None:
     students = ngettext("{count} student", "{count} students", preview.students)
     st.markdown(f"**{_('{marks}, of {students}.').format(marks=marks, students=students)}**")
     if preview.points:
-        points = ", ".join(escaped(point) for point in preview.points)
+        points = _(", ").join(escaped(point) for point in preview.points)
         st.markdown(_("On the map this touches: {points}").format(points=points))
     _draw_lines([_same_mark(line) for line in preview.lines], preview.marks)
 
@@ -97,8 +97,12 @@ def _draw_lines(lines: Sequence[str], count: int) -> None:
     if len(lines) > MOST_LINES:
         with st.expander(_("All who change"), type="compact"):
             st.markdown("\n".join(f"- {line}" for line in lines[MOST_LINES:]))
-            if count > len(lines):
-                st.caption(_("{shown} of {count} are shown.").format(shown=len(lines), count=count))
+    if count > len(lines):
+        st.caption(
+            _("{shown} of {count} are named; the others are too many, or in classes that are not yours.").format(
+                shown=len(lines), count=count
+            )
+        )
 
 
 # -- the list ------------------------------------------------------------------------------------------------

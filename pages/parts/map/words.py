@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
-from core.learning.mastery import LEAST_ANSWERS
 from core.tables.points import KnowledgePoint
 from pages.parts.figures import answers_name, number, with_interval
 from pages.parts.i18n import _, language, ngettext
@@ -96,7 +95,9 @@ def right_text(state: KnowledgePointState) -> str:
 def estimate_text(state: KnowledgePointState) -> str:
     """`74 ± 9 %`, or that there is not enough data yet."""
     if not state.enough:
-        return _("not enough data yet") if state.total_attempts < LEAST_ANSWERS else _("too few recent answers to tell")
+        return (
+            _("not enough data yet") if state.shown in ("begun", "not_started") else _("too few recent answers to tell")
+        )
     low, high = state.band
     return f"{with_interval(100 * state.mastery, (100 * low, 100 * high))} %"
 
