@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from core.essays.evidence import error_key
@@ -16,22 +16,43 @@ ERROR, RETRACTION = "essay_error", "retraction"
 def retractions(report: EssayReport, edit: EditShown, log: Iterable[Evidence], *, act: str) -> list[Evidence]:
     """The piece of evidence that an edit left in the log, with a negative weight and its original time; none for a place to check.
 
+    It is retracted once, however many drafts it is upheld in, and not at all where a teacher struck the mark before.
+    """
+    pieces = list(log)
+    return [
+        replace(
+            piece, kind=RETRACTION, weight=-piece.weight, idempotency_key=f"{RETRACTION}:{piece.idempotency_key}", seq=0
+        )
+        for piece in errors_logged(report, edit, pieces, act=act)
+        if is_in_force(piece, pieces)
+    ]
+
+
+def errors_logged(report: EssayReport, edit: EditShown, log: Iterable[Evidence], *, act: str) -> list[Evidence]:
+    """The piece of evidence that an edit left in the log; none for a place to check.
+
     An error that stood in an earlier draft was logged with that draft (`core.essays.evidence`), so that it is looked up by the key of the error
-    and not by the report. It is retracted once, however many drafts it is upheld in.
+    and not by the report.
     """
     if edit not in report.edits:
         return []
     edits = [change_of(other) for other in report.edits]
     error = error_key(report.corrected_version, edits, change_of(edit))
     return [
-        replace(
-            piece, kind=RETRACTION, weight=-piece.weight, idempotency_key=f"{RETRACTION}:{piece.idempotency_key}", seq=0
-        )
+        piece
         for piece in log
         if piece.kind == ERROR
         and piece.idempotency_key.startswith(f"{ERROR}:{act}:")
         and piece.idempotency_key.endswith(f":{error}")
     ]
+
+
+def is_in_force(piece: Evidence, log: Sequence[Evidence]) -> bool:
+    """Whether a piece still counts: retractions and restorations bear its key within theirs."""
+    about = [
+        other for other in log if f"{other.idempotency_key}:".partition(":")[2].startswith(f"{piece.idempotency_key}:")
+    ]
+    return 1 + sum(1 if other.weight > 0 else -1 for other in about) > 0
 
 
 def change_of(edit: EditShown) -> Change:
