@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.api.questions import FileReader
@@ -15,6 +17,13 @@ def word(document: Document) -> bytes:
     from core.backends.word_documents import word_file
 
     return word_file(document)
+
+
+def spreadsheet(title: str, head: Sequence[str], rows: Sequence[Sequence[str | float | int | None]]) -> bytes:
+    """A table as .xlsx."""
+    from core.backends.spreadsheets import spreadsheet as workbook
+
+    return workbook(title, head, rows)
 
 
 @bounded

@@ -129,7 +129,8 @@ def test_a_text_too_short_to_review_can_be_marked_all_the_same(core: Core) -> No
     writing_id = hand_in(core, assign(core), text="我很好。")
     desk = reviewed(core, writing_id)
     assert desk.review == "refused"
-    assert desk.refusal is not None and "more characters" in desk.refusal.en
+    assert desk.refusal is not None
+    assert "more characters" in desk.refusal.en
     act(core, writing_id, "add", start=1, end=2, type="W", correction="非常")
     assert [mark.correction for mark in core.marking.desk(writing_id, CALLER).marking.marks] == ["非常"]
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayReport, EssayView
+from core.api.marking import ReturnedEssay
 from core.errors import NotFound
 from pages.parts.essays.compare import draw_compared, draw_corrected
 from pages.parts.essays.drafts import draw_drafts
@@ -21,6 +22,7 @@ from pages.parts.essays.verdicts import Verdicts, verdicts_of, with_accepted
 from pages.parts.essays.words import calibration_text, checks_text, error_counts, errors_text
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
+from pages.parts.marking.returned import draw_returned_marks, draw_teachers_word
 from pages.parts.names import level_name
 from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.texts.reading import catalogue_of
@@ -59,8 +61,11 @@ def draw_review(who: Visitor, view: EssayView) -> None:
         draw_search(view, catalogue_of(who))
         return
     override = who.core.essay_reviews.override_of(view.evaluation_id, who.caller)
+    returned = who.core.marking.returned_review(view.student_id, view.evaluation_id, who.caller)
+    if returned is not None:
+        draw_teachers_word(returned)
     _draw_score(report, override)
-    _draw_tabs(who, view, verdicts)
+    _draw_tabs(who, view, verdicts, returned)
     with st.container(horizontal=True, vertical_alignment="center"):
         if own:
             _draw_next_draft(report, verdicts)
@@ -116,13 +121,16 @@ def _draw_override(override: EssayOverride) -> None:
         st.markdown(f":material/chat_bubble: {escaped_lines(override.note)}")
 
 
-def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
+def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts, returned: ReturnedEssay | None) -> None:
     report = view.report
     marked, corrected, compare, drafts, scores = st.tabs(
         [_("Marked"), _("Corrected"), _("Compare"), _("Drafts"), _("Scores")]
     )
     with marked:
-        draw_marked(who, view, verdicts)
+        if returned is not None:
+            draw_returned_marks(who, returned)
+        else:
+            draw_marked(who, view, verdicts)
     with corrected:
         draw_corrected(report)
     with compare:
