@@ -8,7 +8,7 @@ from core.api.marking import Queue
 from pages.parts.addresses import page_named
 from pages.parts.assignments.words import due_text
 from pages.parts.dates import day_in_shanghai
-from pages.parts.i18n import _, ngettext
+from pages.parts.i18n import _
 from pages.parts.marking.data import waiting_text
 from pages.parts.marking.desk import open_queue
 from pages.parts.shown_text import escaped
@@ -57,5 +57,5 @@ def counts_text(queue: Queue) -> str:
     if queue.waiting:
         parts.append(_("{count} to mark").format(count=len(queue.waiting)))
     if asked := sum(entry.second_draft for entry in queue.entries):
-        parts.append(ngettext("{count} asked for a second draft", "{count} asked for a second draft", asked))
+        parts.append(_("{count} to write a second draft").format(count=asked))
     return " · ".join(parts)
