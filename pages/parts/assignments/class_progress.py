@@ -41,10 +41,13 @@ def draw_class_progress(who: Visitor) -> None:
         return
     names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     st.markdown(situation_text(progress, today))
+    waiting = {queue.assignment.assignment_id: len(queue.waiting) for queue in who.core.marking.queues(who.caller)}
+    if total := sum(waiting.values()):
+        label = ngettext("Mark {count} essay that waits", "Mark {count} essays that wait", total)
+        st.page_link(page_named("marking"), label=label, icon=":material/grading:")
     _draw_table(progress, names, today)
     draw_detail(who, progress, names, today)
     st.subheader(_("Assigned so far"))
-    waiting = {queue.assignment.assignment_id: len(queue.waiting) for queue in who.core.marking.queues(who.caller)}
     for assignment_progress in progress:
         _draw_assignment(who, assignment_progress, today, waiting.get(assignment_progress.assignment.assignment_id))
     _draw_file(who, names)

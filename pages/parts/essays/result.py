@@ -64,7 +64,7 @@ def draw_review(who: Visitor, view: EssayView) -> None:
     returned = who.core.marking.returned_review(view.student_id, view.evaluation_id, who.caller)
     if returned is not None:
         draw_teachers_word(returned)
-    _draw_score(report, override)
+    _draw_score(report, override, is_marked=returned is not None)
     _draw_tabs(who, view, verdicts, returned)
     with st.container(horizontal=True, vertical_alignment="center"):
         if own:
@@ -99,12 +99,13 @@ def _draw_findings(report: EssayReport) -> None:
             st.warning(_("Scored with caution: {reason}").format(reason=said), icon=":material/warning:")
 
 
-def _draw_score(report: EssayReport, override: EssayOverride | None) -> None:
+def _draw_score(report: EssayReport, override: EssayOverride | None, *, is_marked: bool) -> None:
+    """`is_marked`: a teacher has returned the text, so that there are two who judged it."""
     low, high = report.score_range
     with st.container(border=True):
         if override is not None:
             _draw_override(override)
-        label = _("Score of the machine") if override is not None else _("Score")
+        label = _("Score of the machine") if override is not None or is_marked else _("Score")
         st.markdown(
             _("{name}: {value}").format(name=label, value=f"**{number(report.overall_score)}** / 100 · ")
             + _("80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")

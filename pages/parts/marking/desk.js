@@ -6,8 +6,9 @@ const STILL_MS = 900; // after the last key in the comment
 const CLICK_MS = 200; // a field that is left by a click is stored after the click: drawing everything anew between press and lift would lose it
 const HALF = 0.5; // points are given in halves
 
+/** There the chosen mark lies under the text: it is brought into sight. */
+const besides = () => !matchMedia("(max-width: 900px)").matches;
 const typing = (element) => element && (element.tagName === "TEXTAREA" || (element.tagName === "INPUT" && element.type !== "checkbox"));
-const says = (pattern, values) => filled(pattern, values);
 
 // -- the text --------------------------------------------------------------------------------------------------------------------
 
@@ -101,7 +102,7 @@ function drawRubric(desk) {
   const { data } = desk;
   const { ui } = data;
   const points = (row) => {
-    const input = h("input", { type: "text", inputmode: "decimal", class: "points", "data-focus": `points ${row.criterion}`, "aria-label": says(ui.pointsOf, { name: row.name, most: row.most }), placeholder: row.proposed === null ? "–" : String(row.proposed),
+    const input = h("input", { type: "text", inputmode: "decimal", class: "points", "data-focus": `points ${row.criterion}`, "aria-label": filled(ui.pointsOf, { name: row.name, most: row.most }), placeholder: row.proposed === null ? "–" : String(row.proposed),
       oninput: () => { desk.typedPoints.set(row.criterion, input.value); }, onchange: desk.commitSoon });
     input.value = desk.typedPoints.get(row.criterion) ?? (row.points === null ? "" : String(row.points));
     return h("label", { class: "row" }, h("span", {}, row.name), input, h("span", { class: "note" }, `/ ${row.most}`));
@@ -121,7 +122,7 @@ function drawRubric(desk) {
 function drawComment(desk) {
   const { data } = desk;
   const { ui } = data;
-  const area = h("textarea", { rows: 4, "data-focus": "comment", maxlength: data.longest.comment, "aria-label": ui.comment, "aria-keyshortcuts": "c", placeholder: data.proposedComment ? says(ui.commentProposed, { text: data.proposedComment }) : ui.commentPlaceholder,
+  const area = h("textarea", { rows: 4, "data-focus": "comment", maxlength: data.longest.comment, "aria-label": ui.comment, "aria-keyshortcuts": "c", placeholder: data.proposedComment ? filled(ui.commentProposed, { text: data.proposedComment }) : ui.commentPlaceholder,
     oninput: () => { desk.typedComment = area.value; clearTimeout(desk.timer); desk.timer = setTimeout(desk.commitComment, STILL_MS); }, onblur: desk.commitSoon });
   area.value = desk.typedComment ?? data.comment;
   desk.commentField = area;
@@ -131,7 +132,7 @@ function drawComment(desk) {
     h("div", { class: "bank", role: "group", "aria-label": ui.bank },
       data.bank.map((line, index) => h("span", { class: "chipline" },
         h("button", { type: "button", class: "chip-button", "data-focus": `bank ${line.id}`, onclick: () => desk.insert(line.text) }, index < 9 ? key(String(index + 1)) : null, zh(line.text)),
-        h("button", { type: "button", class: "forget", "aria-label": says(ui.forget, { text: line.text }), title: says(ui.forget, { text: line.text }), onclick: () => desk.page("forget", { id: line.id }) }, "×")))),
+        h("button", { type: "button", class: "forget", "aria-label": filled(ui.forget, { text: line.text }), title: filled(ui.forget, { text: line.text }), onclick: () => desk.page("forget", { id: line.id }) }, "×")))),
     h("div", { class: "tools" }, h("button", { type: "button", class: "quiet", "data-focus": "save comment", onclick: desk.saveComment }, ui.saveComment)));
 }
 
@@ -141,7 +142,7 @@ function drawHead(desk) {
   return h("header", { class: "head" },
     h("div", { class: "who" }, h("b", { class: "name" }, data.name), h("span", { class: "note" }, data.facts)),
     h("div", { class: "where" },
-      h("span", { class: "count", role: "status" }, says(ui.position, { n: data.position, count: data.count }), " · ", says(ui.waiting, { count: data.waiting })),
+      h("span", { class: "count", role: "status" }, filled(ui.position, { n: data.position, count: data.count }), " · ", filled(ui.waiting, { count: data.waiting })),
       h("span", { class: "track", "aria-hidden": "true" }, h("span", { class: "fill", style: `width:${(100 * (data.count - data.waiting)) / data.count}%` }))),
     h("div", { class: "tools" },
       button(desk, ui.previous, "k", () => desk.go(data.previous), data.previous ? {} : { disabled: true }),
@@ -204,7 +205,8 @@ function newDesk(root) {
     desk.draw();
     const mark = root.querySelector(`.error[data-index="${index}"]`);
     if (!scroll) mark?.focus({ preventScroll: true });
-    mark?.scrollIntoView({ block: "nearest" });
+    if (besides()) mark?.scrollIntoView({ block: "nearest" });
+    else root.querySelector(".detail").scrollIntoView({ block: "nearest" });
   };
   desk.step = (by) => { const { length } = desk.data.items; if (length) desk.choose((desk.at + by + length) % length, true); };
   desk.strike = () => {
