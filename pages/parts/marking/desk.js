@@ -103,12 +103,12 @@ function drawRubric(desk) {
   const { ui } = data;
   const points = (row) => {
     const input = h("input", { type: "text", inputmode: "decimal", class: "points", "data-focus": `points ${row.criterion}`, "aria-label": filled(ui.pointsOf, { name: row.name, most: row.most }), placeholder: row.proposed === null ? "–" : String(row.proposed),
-      oninput: () => { desk.typedPoints.set(row.criterion, input.value); }, onchange: desk.commitSoon });
+      oninput: () => { desk.typedPoints.set(row.criterion, input.value); desk.tell(); }, onchange: desk.commitSoon });
     input.value = desk.typedPoints.get(row.criterion) ?? (row.points === null ? "" : String(row.points));
     return h("label", { class: "row" }, h("span", {}, row.name), input, h("span", { class: "note" }, `/ ${row.most}`));
   };
   const grade = h("input", { type: "text", inputmode: "decimal", class: "grade", "data-focus": "grade", "aria-label": ui.grade, "aria-keyshortcuts": "g", placeholder: total(data) === null ? "–" : String(total(data)),
-    oninput: () => { desk.typedGrade = grade.value; }, onchange: desk.commitSoon });
+    oninput: () => { desk.typedGrade = grade.value; desk.tell(); }, onchange: desk.commitSoon });
   grade.value = desk.typedGrade ?? (data.grade === null ? "" : String(data.grade));
   desk.gradeField = grade;
   return h("section", { class: "card rubric", "aria-label": ui.rubric },
@@ -123,10 +123,10 @@ function drawComment(desk) {
   const { data } = desk;
   const { ui } = data;
   const area = h("textarea", { rows: 4, "data-focus": "comment", maxlength: data.longest.comment, "aria-label": ui.comment, "aria-keyshortcuts": "c", placeholder: data.proposedComment ? filled(ui.commentProposed, { text: data.proposedComment }) : ui.commentPlaceholder,
-    oninput: () => { desk.typedComment = area.value; clearTimeout(desk.timer); desk.timer = setTimeout(desk.commitComment, STILL_MS); }, onblur: desk.commitSoon });
+    oninput: () => { desk.typedComment = area.value; desk.tell(); clearTimeout(desk.timer); desk.timer = setTimeout(desk.commitComment, STILL_MS); }, onblur: desk.commitSoon });
   area.value = desk.typedComment ?? data.comment;
   desk.commentField = area;
-  return h("section", { class: "card", "aria-label": ui.comment },
+  return h("section", { class: "card" },
     h("h2", {}, ui.comment, key("C")),
     area,
     h("div", { class: "bank", role: "group", "aria-label": ui.bank },
@@ -161,7 +161,7 @@ function drawFoot(desk) {
         button(desk, ui.secondDraft, "d", () => desk.giveBack(true)),
       ],
     data.undo ? button(desk, data.undo.text, "u", desk.undo) : null,
-    h("span", { class: "note saved", role: "status" }, desk.sent.length ? ui.saving : ui.saved));
+    h("span", { class: "note saved", role: "status" }, desk.pending() ? ui.saving : ui.saved));
 }
 
 // -- what is done ----------------------------------------------------------------------------------------------------------------
@@ -178,6 +178,9 @@ function newDesk(root) {
     desk.data = desk.sent.filter((entry) => entry.action && entry.writing === desk.base.id).reduce((data, entry) => applied(data, entry.action), desk.base);
     desk.draw();
   };
+  desk.pending = () => desk.sent.length > 0 || desk.typedComment !== null || desk.typedGrade !== null || desk.typedPoints.size > 0;
+  /** While somebody types only the word on what is saved is drawn anew. */
+  desk.tell = () => { root.querySelector(".saved").textContent = desk.pending() ? desk.data.ui.saving : desk.data.ui.saved; };
   desk.act = (action) => push({ action });
   desk.page = (does, fields = {}) => push({ does, ...fields });
   desk.commit = () => { desk.commitComment(); desk.commitPoints(); desk.commitGrade(); };
@@ -318,6 +321,7 @@ function newDesk(root) {
       const points = numberIn(text, row.most);
       if (points !== undefined && points !== row.points) desk.act({ kind: "points", criterion, points });
     }
+    if (typed.length) desk.draw();
   };
   desk.commitGrade = () => {
     if (desk.typedGrade === null) return;
@@ -332,6 +336,7 @@ function newDesk(root) {
     if (text === undefined || desk.composing) return;
     desk.typedComment = null;
     if (text !== desk.data.comment) desk.act({ kind: "comment", text });
+    else desk.tell();
   };
   desk.insert = (text) => {
     desk.commitComment();

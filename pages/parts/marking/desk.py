@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
 import streamlit as st
 
 from core.api.marking import DeskEssay, Queue, QueueEntry
 from core.errors import NotFound, WenluError
+from core.records.access import Caller
 from pages.parts.i18n import _, language
 from pages.parts.marking.components import marking_desk
 from pages.parts.marking.data import desk_data, undo_text, waiting_text
@@ -19,14 +22,41 @@ from pages.parts.visitor import Visitor
 
 ASSIGNMENT, TEXT = "assignment", "text"
 """Parameters of the address."""
-DONE, VERSIONS, LAST, ASKED, FAULT = (
-    "marking_done", "marking_versions", "marking_last", "marking_asked", "marking_fault",
-)  # fmt: skip
-"""Session state: the number of the last action of the widget that was carried out; the version of each text on which actions rest; the last
-action, to be undone; the assignments whose reviews were asked for; the message of what failed."""
+STATE = "marking_state"
+"""Session state: the `DeskState`."""
 KEY = "marking_desk"
 LOOK_SECONDS = 1.0
 """How often the page looks whether a review has come."""
+
+
+@dataclass
+class DeskState:
+    """What the desk knows in one browser session.
+
+    Two runs of the page can overlap: Streamlit begins the next while the one before is still on its way, and stops that one wherever it
+    next touches the session or the page. An action and the note that it was carried out must not be torn apart by that, nor be carried out by
+    both: they change this object alone, under its lock.
+    """
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    done: int = 0
+    """Number of the last action of the widget that was carried out."""
+    versions: dict[str, int] = field(default_factory=dict)
+    """The version of each text on which the next action rests."""
+    last: tuple[str, str] | None = None
+    """The text and kind of the last action, to be undone."""
+    go_to: str = ""
+    """The text to show next."""
+    fault: str = ""
+    asked: set[str] = field(default_factory=set)
+    """Assignments whose reviews were asked for."""
+
+
+def desk_state() -> DeskState:
+    """The state of this session."""
+    state = st.session_state.setdefault(STATE, DeskState())
+    assert isinstance(state, DeskState)
+    return state
 
 
 def assignment_in_address() -> str | None:
@@ -72,6 +102,10 @@ def draw_desk(who: Visitor, assignment_id: str) -> None:
 def _entry_to_show(queue: Queue) -> QueueEntry | None:
     """The text of the address, else the first that waits, else the first; it is put into the address."""
     by_id = {entry.writing_id: entry for entry in queue.entries}
+    state = desk_state()
+    if state.go_to:
+        st.query_params[TEXT] = state.go_to
+        state.go_to = ""
     named = by_id.get(st.query_params.get(TEXT, ""))
     entry = named or next(iter((*queue.waiting, *queue.entries)), None)
     if entry is not None:
@@ -81,7 +115,7 @@ def _entry_to_show(queue: Queue) -> QueueEntry | None:
 
 def _ask_ahead(who: Visitor, queue: Queue, entry: QueueEntry) -> None:
     """Once in a session the engine is asked to read everything that waits, beginning with the text that is open."""
-    asked: set[str] = st.session_state.setdefault(ASKED, set())
+    asked = desk_state().asked
     if queue.assignment.assignment_id not in asked:
         asked.add(queue.assignment.assignment_id)
         waiting = [each.writing_id for each in queue.waiting]
@@ -90,15 +124,17 @@ def _ask_ahead(who: Visitor, queue: Queue, entry: QueueEntry) -> None:
 
 
 def _draw_essay(who: Visitor, queue: Queue, essay: DeskEssay) -> None:
-    versions: dict[str, int] = st.session_state.setdefault(VERSIONS, {})
-    versions[essay.writing_id] = essay.marking.version
-    if fault := st.session_state.pop(FAULT, None):
-        st.error(escaped(fault), icon=":material/error:")
+    state = desk_state()
+    read = essay.marking.version
+    state.versions[essay.writing_id] = max(read, state.versions.get(essay.writing_id, 0))
+    if state.fault:
+        st.error(escaped(state.fault), icon=":material/error:")
+        state.fault = ""
     bank = who.core.marking.bank(who.caller, by=who.account.account_id)
     marking_desk()(
         key=KEY,
-        data=desk_data(essay, queue, bank, acked=st.session_state.get(DONE, 0), undo=_undo_of(queue, essay)),
-        on_acts_change=lambda: _carry_out(who, queue),
+        data=desk_data(essay, queue, bank, acked=state.done, undo=_undo_of(state, queue, essay)),
+        on_acts_change=lambda: _carry_out(who, queue, state),
     )
     if essay.review == "waiting":
         _look_for_review(who, essay.writing_id)
@@ -117,12 +153,11 @@ def cost_text(who: Visitor) -> str:
     )
 
 
-def _undo_of(queue: Queue, essay: DeskEssay) -> dict[str, str] | None:
+def _undo_of(state: DeskState, queue: Queue, essay: DeskEssay) -> dict[str, str] | None:
     """The last action of this session, else that of the text that is shown."""
     names = {entry.writing_id: entry.name for entry in queue.entries}
-    last = st.session_state.get(LAST)
-    if last is not None and last[0] in names:
-        return {"writing": last[0], "text": undo_text(last[1], names[last[0]])}
+    if state.last is not None and state.last[0] in names:
+        return {"writing": state.last[0], "text": undo_text(state.last[1], names[state.last[0]])}
     if essay.marking.can_undo:
         return {"writing": essay.writing_id, "text": undo_text("", "")}
     return None
@@ -139,50 +174,51 @@ def _look_for_review(who: Visitor, writing_id: str) -> None:
 # -- what the widget sends -----------------------------------------------------------------------------------
 
 
-def _carry_out(who: Visitor, queue: Queue) -> None:
+def _carry_out(who: Visitor, queue: Queue, state: DeskState) -> None:
     """Carry out what the widget has sent and was not carried out before, in its order.
 
-    The widget sends everything that it has had no answer to, so that nothing is lost when two messages become one.
+    The widget sends everything that it has had no answer to, so that nothing is lost when two messages become one. Nothing is drawn here,
+    and the session is not touched between an action and the note that it is done.
     """
     sent: Sequence[Mapping[str, Any]] = st.session_state[KEY]["acts"] or []
-    for entry in sent:
-        if entry["n"] > st.session_state.get(DONE, 0):
-            st.session_state[DONE] = entry["n"]
+    caller, chosen = who.caller, language()
+    with state.lock:
+        for entry in sent:
+            if entry["n"] <= state.done:
+                continue
             try:
-                _do(who, queue, entry)
+                _do(who, caller, queue, state, entry)
             except WenluError as error:
-                st.session_state[FAULT] = error.remedy(language())
-                st.session_state[DONE] = max(each["n"] for each in sent)
+                state.fault = error.remedy(chosen)
+                state.done = max(each["n"] for each in sent)
                 return
+            state.done = entry["n"]
 
 
-def _do(who: Visitor, queue: Queue, entry: Mapping[str, Any]) -> None:
+def _do(who: Visitor, caller: Caller, queue: Queue, state: DeskState, entry: Mapping[str, Any]) -> None:
     by, does = who.account.account_id, entry.get("does")
     if does == "go":
-        st.query_params[TEXT] = str(entry["to"])
+        state.go_to = str(entry["to"])
     elif does == "save":
-        who.core.marking.save_comment(str(entry["text"]), who.caller, by=by)
-        st.toast(_("Saved among your comments."), icon=":material/bookmark:")
+        who.core.marking.save_comment(str(entry["text"]), caller, by=by)
     elif does == "forget":
-        who.core.marking.forget_comment(str(entry["id"]), who.caller, by=by)
+        who.core.marking.forget_comment(str(entry["id"]), caller, by=by)
     else:
-        _act(who, queue, str(entry["writing"]), entry["action"])
+        _act(who, caller, queue, state, str(entry["writing"]), entry["action"])
 
 
-def _act(who: Visitor, queue: Queue, writing_id: str, action: Mapping[str, Any]) -> None:
-    versions: dict[str, int] = st.session_state.setdefault(VERSIONS, {})
-    view = who.core.marking.act(
-        writing_id, action, who.caller, by=who.account.account_id, version=versions.get(writing_id, 0)
-    )
-    versions[writing_id] = view.version
+def _act(
+    who: Visitor, caller: Caller, queue: Queue, state: DeskState, writing_id: str, action: Mapping[str, Any]
+) -> None:
+    version = state.versions.get(writing_id, 0)
+    view = who.core.marking.act(writing_id, action, caller, by=who.account.account_id, version=version)
+    state.versions[writing_id] = view.version
     kind = str(action.get("kind"))
+    state.last = None if kind == "undo" else (writing_id, kind)
     if kind == "undo":
-        st.session_state.pop(LAST, None)
-        st.query_params[TEXT] = writing_id
-        return
-    st.session_state[LAST] = (writing_id, kind)
-    if kind == "return":
-        st.query_params[TEXT] = next_waiting(queue, writing_id)
+        state.go_to = writing_id
+    elif kind == "return":
+        state.go_to = next_waiting(queue, writing_id)
 
 
 def next_waiting(queue: Queue, writing_id: str) -> str:
