@@ -41,7 +41,7 @@ SENTENCES = (
     "虽然有点儿累，但是我很高兴。",
     "我希望下个周末天气也这么好。",
 )
-ERRORS = ("我们点了二个菜。", "我的汉语水平题高了。", "我昨天很高心。", "他是一本好学生。", "我在北京住了三年多了了。")
+ERRORS = ("我们点了二个菜。", "我的汉语水平题高了。", "我昨天很高心。", "我买了一本衣服。", "我以经吃饭了。")
 """Sentences with an error that the engine knows, one of them in each essay."""
 BANK = tuple(f"常用评语第{number}条。" for number in range(1, 10))
 
@@ -59,10 +59,14 @@ class Keyboard:
         """Press a key; with an action it is carried out at once, as the page does."""
         self.pressed.append(key)
         if action:
-            begun = time.perf_counter()
-            version = self.core.marking.desk(essay.writing_id, CALLER).marking.version
-            self.core.marking.act(essay.writing_id, action, CALLER, by=TEACHER, version=version)
-            self.seconds.append(time.perf_counter() - begun)
+            self.does(essay, **action)
+
+    def does(self, essay: DeskEssay, **action: Any) -> None:
+        """Carry out an action on the newest version."""
+        begun = time.perf_counter()
+        version = self.core.marking.desk(essay.writing_id, CALLER).marking.version
+        self.core.marking.act(essay.writing_id, action, CALLER, by=TEACHER, version=version)
+        self.seconds.append(time.perf_counter() - begun)
 
 
 def run(bars: Bars) -> None:
@@ -108,13 +112,7 @@ def _with_a_decision_each(bars: Bars, core: Core) -> None:
         for key in ("g", *str(grade)):
             keys.press(key, essay)
         keys.press("r", essay, kind="grade", grade=grade)  # to leave the field stores the grade ...
-        keys.core.marking.act(
-            essay.writing_id,
-            {"kind": "return", "proposals": True},
-            CALLER,
-            by=TEACHER,
-            version=core.marking.desk(essay.writing_id, CALLER).marking.version,
-        )  # ... and the same key returns
+        keys.does(essay, kind="return", proposals=True)  # ... and the same key returns
         wanted[essay.writing_id] = (tuple(name.values()), comment, float(grade))
         most = max(most, len(keys.pressed) - before - 1)
     bars.at_most(

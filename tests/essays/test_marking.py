@@ -28,7 +28,7 @@ from tests.plan.planning import CALLER, SCHOOL, school
 OTHER = Caller("other", CALLER.permissions, "en")
 WRONG = ListedErrors({"高心": ("高兴", "B"), "一本猫": ("一只猫", "W")}, points={"一本猫": "【一20】"})
 ESSAY = "昨天我很高心，因为爸爸妈妈来看我了。我们一起去公园散步，后来在饭馆吃饭。他们家有一本猫，它很可爱。"
-HAPPY = {"start": 5, "end": 6, "replacement": "兴"}
+HAPPY: dict[str, Any] = {"start": 5, "end": 6, "replacement": "兴"}
 """The engine's mark of 高心 in `ESSAY`."""
 TEACHER = "acc_teacher"
 PATIENCE_SECONDS = 60.0
@@ -331,10 +331,10 @@ def test_a_strike_and_an_upheld_objection_take_an_error_back_once(core: Core, wr
     desk = core.marking.desk(writing_id, CALLER)
     assert desk.report is not None
     evaluation_id = desk.report.evaluation_id
-    core.essay_reviews.give_verdict("s1", evaluation_id, **HAPPY, verdict="dismissed", caller=CALLER)  # type: ignore[arg-type]
+    core.essay_reviews.give_verdict("s1", evaluation_id, **HAPPY, verdict="dismissed", caller=CALLER)
     act(core, writing_id, "rule", **HAPPY, ruling="struck")
     act(core, writing_id, "return")
-    core.essay_reviews.settle(evaluation_id, **HAPPY, upheld=True, note="", caller=CALLER)  # type: ignore[arg-type]
+    core.essay_reviews.settle(evaluation_id, **HAPPY, upheld=True, note="", caller=CALLER)
     assert "高兴" not in errors_in_force(core)
     act(core, writing_id, "undo")
     assert (
