@@ -29,6 +29,7 @@ BENCHMARKS = {
         "twelve kinds of students: every number that two places show, over HTTP and on the pages",
     ),
     "plan": ("plan.suite", "amounts, moves, minutes, cost, simulated learners"),
+    "classes": ("classes.suite", "people and classes: forty essays marked by keys"),
     "accuracy": ("accuracy", "all of these accuracy figures, written to docs/accuracy.md"),
     "api": ("service.api", "CPU of a metered call against a bare handler, latency at 8 clients"),
     "quota": ("service.quota", "4 processes x 16 threads at a limit of 1,000; the turn of the month"),

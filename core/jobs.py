@@ -34,6 +34,7 @@ def nightly(core: Core) -> Iterator[str]:
             yield from _make(core, organisation)
             if dropped := core.classes.drop_old_recordings(organisation.organisation_id):
                 yield f"{organisation.name}: {dropped} recordings dropped"
+            yield from _review(core, organisation)
         except Exception as error:
             failures.append(error)
             yield f"{organisation.name}: failed: {error}"
@@ -92,6 +93,13 @@ def _make(core: Core, organisation: Organisation) -> Iterator[str]:
     made = core.plan.make(organisation.organisation_id, day_of(core.clock.now()))
     if made:
         yield f"{organisation.name}: {made} plans made for today"
+
+
+def _review(core: Core, organisation: Organisation) -> Iterator[str]:
+    """What was handed in during the day is reviewed before its teacher opens it."""
+    made = core.marking.review_waiting(organisation.organisation_id)
+    if made:
+        yield f"{organisation.name}: {made} essays reviewed for their teachers"
 
 
 def last_done(core: Core, organisation_id: str) -> date | None:

@@ -17,6 +17,7 @@ from core.api.documents import Documents
 from core.api.essay_reviews import EssayReviews
 from core.api.essays import Essays
 from core.api.knowledge import Knowledge
+from core.api.marking import Marking
 from core.api.placement import Placement
 from core.api.plan import Plans
 from core.api.portrait import Portraits
@@ -200,6 +201,14 @@ class Core:
             essays=self.essays,
         )
         self.essay_reviews = EssayReviews(store=store, clock=clock, essays=self.essays)
+        self.marking = Marking(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            converter=converter,
+            essays=self.essays,
+            default_language=default_language,
+        )
         self.speech = Readings(
             store=store,
             clock=clock,

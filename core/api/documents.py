@@ -19,6 +19,13 @@ def word(document: Document) -> bytes:
     return word_file(document)
 
 
+def spreadsheet(title: str, head: Sequence[str], rows: Sequence[Sequence[str | float | int | None]]) -> bytes:
+    """A table as .xlsx."""
+    from core.backends.spreadsheets import spreadsheet as workbook
+
+    return workbook(title, head, rows)
+
+
 @bounded
 class Documents:
     """Printing documents, and reading the text of uploaded ones."""

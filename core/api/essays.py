@@ -72,7 +72,7 @@ class Essays:
             request,
             caller,
             evaluator=self.evaluator,
-            targets=self._evidence_targets(),
+            targets=self.evidence_targets(),
             store=self._store,
             clock=self._clock,
             identifiers=self._identifiers,
@@ -99,7 +99,8 @@ class Essays:
         """
         archive.forget(student_id, evaluation_id, caller, store=self._store)
 
-    def _evidence_targets(self) -> EvidenceTargets:
+    def evidence_targets(self) -> EvidenceTargets:
+        """What the evidence of an essay can be about."""
         return EvidenceTargets(
             points=self._tables.points.by_id,
             telling_points=self._analyser.difficulty_points,

@@ -25,9 +25,9 @@ PLAYED = timedelta(days=60)
 """A lesson does not come back before this."""
 URGENT = timedelta(hours=48)
 """Errors in essays and readings are booked within two days."""
-ERROR_KINDS = ("essay_error", "misread_tone", "misread_sound")
-WRITTEN = "essay_error"
-"""Of these the one that was made in writing."""
+ERROR_KINDS = ("essay_error", "essay_marked", "misread_tone", "misread_sound")
+WRITTEN = ("essay_error", "essay_marked")
+"""Of these the ones that were made in writing."""
 ERROR_BELOW = 0.5
 """Of such evidence what counts as an error."""
 SUBJECT = "hsk"

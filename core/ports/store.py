@@ -11,6 +11,7 @@ from core.ports.classes import ClassStore
 from core.ports.demo import DemoStore
 from core.ports.essays import EssayReviewStore, EssayStore
 from core.ports.knowledge import MasteryStore, ModelStore, PeerStore
+from core.ports.marking import MarkingStore
 from core.ports.plan import AssignmentStore, MemoryStore, PlanStore
 from core.ports.portrait import PortraitStore
 from core.ports.questions import BankItemStore, QuestionStore
@@ -23,7 +24,7 @@ from core.ports.texts import TextStore
 class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
     PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore, ClassStore,
-    AssignmentStore, RulingStore, Protocol,
+    AssignmentStore, RulingStore, MarkingStore, Protocol,
 ):  # fmt: skip
     """All parts of the store together."""
 

@@ -19,6 +19,7 @@ from core.store.parts.demo import DemoPart
 from core.store.parts.essay_reviews import EssayReviewPart
 from core.store.parts.items import ItemPart
 from core.store.parts.learner import MasteryPart
+from core.store.parts.marking import MarkingPart
 from core.store.parts.memory import MemoryPart
 from core.store.parts.models import ModelPart
 from core.store.parts.peers import PeerPart
@@ -47,6 +48,7 @@ class SqlStore(
     DemoPart,  # likewise
     SpeechPart,  # likewise
     EssayReviewPart,  # likewise
+    MarkingPart,  # likewise
     AnswerPart,
     ClassPart,
     SchoolClassPart,

@@ -14,7 +14,7 @@ from core.api.core import Core
 from core.errors import WenluError
 from core.essays.wire import EssayRequest
 from core.learning.days import day_of
-from core.plan.assignments.wire import TextWork, WritingTask
+from core.plan.assignments.wire import EssayWork, TextWork, WritingTask
 from core.portrait.placement import Step
 from core.questions.formats.draft import ItemDraft
 from core.records.access import PERMISSIONS, Account, Caller
@@ -101,6 +101,7 @@ def plant(
         title=f"{marker} 课文", due=day_of(now) + timedelta(days=5), work=work, student_ids=(student_id,)
     )
     assignment = core.assignments.assign(request, caller, by=teacher.account_id)
+    handed_in, essay_assignment = _handed_in(core, student_id, teacher, caller, marker)
     fields = LinkFields(url=f"https://example.org/{shared}", title=shared, level=1, skill="reading", minutes=5)
     link = core.assignments.add_link(fields, caller, by=teacher.account_id)
     flag = FlagRequest(judgement="missing", point_id=core.tables.points.grammar[0].id, sentence=shared, start=0, end=1)
@@ -130,8 +131,32 @@ def plant(
         "placement": placement.placement_id,
         "item": item.id,
         "evaluation": marked.evaluation_id,
+        "handed_in": handed_in,
+        "essay_assignment": essay_assignment,
     }
     return Things(organisation_id, marker, student_id, ids)
+
+
+def _handed_in(core: Core, student_id: str, teacher: Account, caller: Caller, marker: str) -> tuple[str, str]:
+    """Ids of a text that the teacher has marked and returned, and of its assignment."""
+    request = AssignRequest(
+        title=f"{marker} 作文",
+        due=day_of(core.clock.now()) + timedelta(days=5),
+        work=EssayWork(task=f"{marker} 写一写。"),
+        student_ids=(student_id,),
+    )
+    assignment = core.assignments.assign(request, caller, by=teacher.account_id)
+    task = core.writing.task(student_id, assignment.resource_id, caller)
+    text = core.writing.hand_in(student_id, task, f"{marker} {ESSAY}", caller, writing_id=None)
+    core.marking.save_comment(f"{marker} 评语", caller, by=teacher.account_id)
+    actions: tuple[dict[str, object], ...] = (
+        {"kind": "add", "start": 0, "end": 1, "type": "W", "correction": marker, "comment": marker},
+        {"kind": "comment", "text": f"{marker} 评语"},
+        {"kind": "return", "second_draft": True},
+    )
+    for version, action in enumerate(actions):
+        core.marking.act(text.writing_id, action, caller, by=teacher.account_id, version=version)
+    return text.writing_id, assignment.assignment_id
 
 
 # -- pages -----------------------------------------------------------------------------------------------------
@@ -169,6 +194,10 @@ def single_id_cases(who: str, things: Things) -> Iterator[PageCase]:
             yield PageCase(who, page, urlencode({name: things.ids[name]}), 1)
         if "resource" in names:
             yield PageCase(who, page, urlencode({"resource": things.ids["link"]}), 1)
+    assignment, text = things.ids["essay_assignment"], things.ids["handed_in"]
+    yield PageCase(who, "writing", urlencode({"text": text}), 1)
+    yield PageCase(who, "marking", urlencode({"assignment": assignment}), 1)
+    yield PageCase(who, "marking", urlencode({"assignment": assignment, "text": text}), 2)
 
 
 # -- HTTP ------------------------------------------------------------------------------------------------------
@@ -267,6 +296,14 @@ def core_calls(core: Core, caller: Caller, asker: str, by: str, things: Things) 
         "export_items": lambda id: core.questions.export([id], "gift", caller),
         "remove_link": lambda id: core.assignments.remove_link(id, caller, by=by),
         "withdraw_assignment": lambda id: core.assignments.withdraw(id, caller, by=by),
+        "marking_queue": lambda id: core.marking.queue(id, caller),
+        "marking_desk": lambda id: core.marking.desk(id, caller),
+        "marking_state": lambda id: core.marking.review_state(id, caller),
+        "marking_act": lambda id: core.marking.act(id, {"kind": "comment", "text": "-"}, caller, by=by, version=3),
+        "marking_of_student": lambda id: core.marking.of_student(id, caller),
+        "returned_essay": lambda id: core.marking.returned(asker, id, caller),
+        "returned_review": lambda id: core.marking.returned_review(asker, id, caller),
+        "forget_comment": lambda id: core.marking.forget_comment(id, caller, by=by),
         "signins": lambda id: core.administration.signins(id, caller),
     }
     for name, method in methods.items():

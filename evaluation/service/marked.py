@@ -16,6 +16,7 @@ from core.api.essays import EssayRequest
 from core.api.speech import SpeechUpload
 from core.essays.model import EditType
 from core.learning.days import day_of
+from core.plan.ids import ASSIGNED
 from core.plan.wire import PlanSettings
 from core.questions.formats.draft import ItemDraft
 from core.records.access import PERMISSIONS, Account, Caller, Role
@@ -48,7 +49,7 @@ READ_AS_MARKUP = re.compile(
 CODES = frozenset(
     {
         "account.settings", "answer.points", "answer.words", "essay_evaluation.summary", "essay_override.evaluation_id",
-        "essay_override.rubric", "essay_verdict.evaluation_id", "first_portrait.questionnaire", "first_portrait.test_results",
+        "essay_marking.rubric", "essay_override.rubric", "essay_verdict.evaluation_id", "first_portrait.questionnaire", "first_portrait.test_results",
         "idempotent_reply.reply", "kept_setting.value", "learning_goal.points", "memory_state.cards",
         "placement.questionnaire", "placement.steps", "plan_settings.body", "portrait_state.six", "portrait_state.standing",
         "practice_session.item_ids", "practice_session.settings", "speech_evaluation.summary",
@@ -173,9 +174,22 @@ def _assignments(core: Core, student_id: str, teacher: Account, caller: Caller) 
     task = core.writing.task(student_id, ids["essay"], caller)
     text = core.writing.keep(student_id, task, ESSAY, caller, title=MARK, writing_id=None)
     core.writing.hand_in(student_id, task, ESSAY, caller, title=MARK, writing_id=text.writing_id)
+    _marking(core, text.writing_id, teacher, caller)
     own_task = task.model_copy(update={"resource_id": "", "title": "", "task": ""})
     draft = core.writing.keep(student_id, own_task, ESSAY, caller, title=MARK, writing_id=None)
     return {**ids, "writing": text.writing_id, "draft": draft.writing_id}
+
+
+def _marking(core: Core, writing_id: str, teacher: Account, caller: Caller) -> None:
+    """A mark, a comment on the whole and one in the bank; returned."""
+    core.marking.save_comment(MARK, caller, by=teacher.account_id)
+    actions: tuple[dict[str, object], ...] = (
+        {"kind": "add", "start": 0, "end": 1, "type": "W", "correction": MARK, "comment": MARK},
+        {"kind": "comment", "text": MARK},
+        {"kind": "return", "second_draft": True},
+    )
+    for version, action in enumerate(actions):
+        core.marking.act(writing_id, action, caller, by=teacher.account_id, version=version)
 
 
 def _own_item(core: Core, teacher: Account, caller: Caller) -> dict[str, str]:
@@ -257,11 +271,14 @@ def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]
         yield "student", "assignments", {"resource": ids[kind]}
     yield "student", "writing", {"resource": ids["essay"]}
     yield "student", "writing", {"text": ids["draft"]}
+    yield "student", "writing", {"text": ids["writing"]}
     yield "student", "essay_review", {"essay": ids["review"]}
     yield "student", "speaking", {"reading": ids["reading"]}
-    for page in ("class_inbox", "class_map", "items", "assignments", "essay_review", "classes", "take_home"):
+    for page in ("class_inbox", "class_map", "items", "assignments", "essay_review", "classes", "take_home", "marking"):
         yield "teacher", page, {}
     yield "teacher", "classes", {"class": ids["class"]}
+    yield "teacher", "marking", {"assignment": ids["essay"].removeprefix(ASSIGNED), "text": ids["writing"]}
+    yield "teacher", "assignments", {"view": "gradebook"}
     yield "teacher", "assignments", {"view": "new"}
     yield "teacher", "assignments", {"view": "links"}
     yield "teacher", "items", {"item": ids["item"]}

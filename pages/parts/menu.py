@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.wire import Language
-from pages.parts.addresses import addresses
+from pages.parts.addresses import Address, addresses
 from pages.parts.brand import draw_name
 from pages.parts.class_switch import draw_switch
 from pages.parts.components import account_bar
@@ -24,10 +24,16 @@ def draw_menu(who: Visitor) -> None:
         draw_switch(who)
         for address in addresses():
             if address.in_menu and who.account.role in address.roles:
-                st.page_link(address.page(), label=address.title, icon=address.icon)
+                st.page_link(address.page(), label=label_of(address, who), icon=address.icon)
         st.space("medium")
         st.caption(escaped(who.account.display_name))
         draw_settings(who)
+
+
+def label_of(address: Address, who: Visitor) -> str:
+    """The title of a page, with the number of what waits behind it."""
+    waiting = who.core.marking.count_waiting(who.caller) if address.name == "marking" else 0
+    return f"{address.title} ({waiting})" if waiting else address.title
 
 
 def draw_settings(who: Visitor | None) -> None:

@@ -37,6 +37,7 @@ PAGES = {
     "classes": TEACHER,
     "take_home": TEACHER,
     "items": TEACHER,
+    "marking": TEACHER,
     "admin": ADMIN,
 }
 ITEMS = 10

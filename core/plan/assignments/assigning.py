@@ -10,7 +10,7 @@ from statistics import median_high
 from core.errors import Forbidden, NotFound
 from core.language.levels import HAN
 from core.learning.days import day_of
-from core.plan.assignments.progress import addressees_of, is_for, states, view
+from core.plan.assignments.progress import addressees_of, is_for, states, students_of, view
 from core.plan.assignments.wire import (
     AssignmentView,
     AssignRequest,
@@ -66,11 +66,7 @@ def checked(request: AssignRequest, caller: Caller, *, store: Store, clock: Cloc
             zh="请选今天或以后、一年以内的日期。",
             en="Choose a day from today on, within a year.",
         )
-    known = {
-        student.student_id
-        for student in (store.students(caller.organisation_id) if request.student_ids else ())
-        if caller.sees(student.student_id)
-    }
+    known = {student.student_id for student in students_of(caller, store=store)} if request.student_ids else set()
     if unknown := [student_id for student_id in request.student_ids if student_id not in known]:
         raise refused(
             "student_ids",
@@ -259,9 +255,7 @@ def own_assignment(assignment_id: str, caller: Caller, *, store: Store) -> Assig
 
 def progress(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Progress]:
     """Each assignment with the state of everybody whom it is for."""
-    student_ids = [
-        student.student_id for student in store.students(caller.organisation_id) if caller.sees(student.student_id)
-    ]
+    student_ids = [student.student_id for student in students_of(caller, store=store)]
     return [
         Progress(assignment=view(row, store=store), students=tuple(states(row, student_ids, store=store)))
         for row in rows

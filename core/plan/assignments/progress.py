@@ -26,9 +26,11 @@ from core.plan.assignments.wire import (
 )  # fmt: skip
 from core.plan.ids import ASSIGNED, LINK
 from core.ports.store import Store
+from core.records.access import Caller
 from core.records.answers import AnswerRow
 from core.records.classes import EVERYONE
 from core.records.plan import Assignment, AssignmentKind
+from core.records.students import Student
 from core.wire import Skill
 
 OPEN_AFTER_DAYS = 7
@@ -132,6 +134,14 @@ def _opened(row: Assignment, state: StudentState, day: date) -> OpenAssignment:
         done=done,
         late=state.state == "late" or (not done and row.due < day),
     )
+
+
+# -- the class -----------------------------------------------------------------------------------------------
+
+
+def students_of(caller: Caller, *, store: Store) -> list[Student]:
+    """The students whose work a caller sees, by id: every list over a class takes them from here."""
+    return [student for student in store.students(caller.organisation_id) if caller.sees(student.student_id)]
 
 
 # -- who did what --------------------------------------------------------------------------------------------

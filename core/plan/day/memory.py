@@ -40,7 +40,7 @@ PREFIXES = {"point": POINT, "word": WORD}
 """Before the id of a point, or a word, in the one dictionary of a student's cards."""
 
 ANSWERS = frozenset({"answer", "appeal_upheld"})
-FAILURES = frozenset({"essay_error", "misread_tone", "misread_sound"})
+FAILURES = frozenset({"essay_error", "essay_marked", "misread_tone", "misread_sound"})
 """Wrong where nobody asked: a failed review whatever its weight, one for each essay or reading however often it stands there."""
 FAILED = 0.0
 

@@ -105,7 +105,7 @@ def _urgent_words(day: Day) -> list[Target]:
     for (kind, target), numbers in by_target.items():
         errors = [day.inputs.errors[number] for number in numbers]
         reason = reasons.urgent(spoken_name(kind, target), errors, [day_of(error.occurred_at) for error in errors])
-        written = any(error.kind == WRITTEN for error in errors)
+        written = any(error.kind in WRITTEN for error in errors)
         sources = tuple(error.source for error in errors)
         made += [Target(kind, target, "urgent", reason, None, 1.0, sources, written=written)] * ERROR_TIMES
     return made

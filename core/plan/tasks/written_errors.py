@@ -24,7 +24,7 @@ def wants_writing(day: Day, choice: Choice) -> bool:
 
 
 def _written(day: Day, index: int) -> bool:
-    made = any(error.kind == WRITTEN for error in day.standing.errors.get(index, ()))
+    made = any(error.kind in WRITTEN for error in day.standing.errors.get(index, ()))
     return made and day.stock.shelf.has_point("writing", day.stock.official_points.rows[index].id)
 
 

@@ -75,7 +75,10 @@ class AssignmentStudentTable(SQLModel, table=True):
 
 class WritingTable(SQLModel, table=True):
     __tablename__ = "writing"
-    __table_args__ = (Index("ix_writing_student", "organisation_id", "student_id", "changed_at"),)
+    __table_args__ = (
+        Index("ix_writing_student", "organisation_id", "student_id", "changed_at"),
+        Index("ix_writing_handed_in", "organisation_id", "resource_id", "handed_in_at"),
+    )
     writing_id: str = Field(primary_key=True)
     organisation_id: str
     student_id: str

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
 import streamlit as st
 
 from core.api.assignments import AssignmentView, Progress
+from pages.parts.addresses import page_named
 from pages.parts.assignments.detail import draw_detail, open_cell
 from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.views import NEW, go_to
@@ -40,11 +41,15 @@ def draw_class_progress(who: Visitor) -> None:
         return
     names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
     st.markdown(situation_text(progress, today))
+    waiting = {queue.assignment.assignment_id: len(queue.waiting) for queue in who.core.marking.queues(who.caller)}
+    if total := sum(waiting.values()):
+        label = ngettext("Mark {count} essay that waits", "Mark {count} essays that wait", total)
+        st.page_link(page_named("marking"), label=label, icon=":material/grading:")
     _draw_table(progress, names, today)
     draw_detail(who, progress, names, today)
     st.subheader(_("Assigned so far"))
     for assignment_progress in progress:
-        _draw_assignment(who, assignment_progress, today)
+        _draw_assignment(who, assignment_progress, today, waiting.get(assignment_progress.assignment.assignment_id))
     _draw_file(who, names)
 
 
@@ -78,7 +83,7 @@ def _draw_table(progress: Sequence[Progress], names: Mapping[str, str], today: d
     ids = sorted(
         {state.student_id for line in progress for state in line.students}, key=lambda key: names.get(key, key)
     )
-    heads = column_heads(progress)
+    heads = column_heads(line.assignment for line in progress)
     event = st.dataframe(
         table_rows(progress, ids, names, heads, today),
         hide_index=True,
@@ -96,11 +101,11 @@ def _draw_table(progress: Sequence[Progress], names: Mapping[str, str], today: d
             open_cell(by_head[column], ids[row])
 
 
-def column_heads(progress: Sequence[Progress]) -> list[str]:
+def column_heads(assignments: Iterable[AssignmentView]) -> list[str]:
     """Title and last day of each assignment; equal heads are told apart by a number."""
     heads: list[str] = []
-    for line in progress:
-        head = f"{shortened(line.assignment.title, LONGEST_TITLE)} · {short_day(line.assignment.due)}"
+    for assignment in assignments:
+        head = f"{shortened(assignment.title, LONGEST_TITLE)} · {short_day(assignment.due)}"
         earlier = sum(earlier_head == head or earlier_head.startswith(f"{head} (") for earlier_head in heads)
         heads.append(f"{head} ({earlier + 1})" if earlier else head)
     return heads
@@ -127,10 +132,11 @@ def table_rows(
 # -- the list -------------------------------------------------------------------------------------------------
 
 
-def _draw_assignment(who: Visitor, progress: Progress, today: date) -> None:
+def _draw_assignment(who: Visitor, progress: Progress, today: date, waiting: int | None) -> None:
+    """`waiting`: how many essays wait to be marked; None where none was handed in."""
     assignment = progress.assignment
     with st.container(border=True):
-        text, button_column = st.columns([5, 1], vertical_alignment="center")
+        text, button_column = st.columns([4, 1], vertical_alignment="center")
         facts = [
             due_text(assignment.due, today),
             amount_text(assignment),
@@ -139,6 +145,13 @@ def _draw_assignment(who: Visitor, progress: Progress, today: date) -> None:
         text.markdown(
             f"{ICONS[assignment.kind]} **{escaped(assignment.title)}**  \n:small[{' · '.join(facts)}]  \n{counts_text(progress)}"
         )
+        if waiting is not None:
+            button_column.page_link(
+                page_named("marking"),
+                label=_("Mark ({count})").format(count=waiting) if waiting else _("Marked essays"),
+                icon=":material/grading:",
+                query_params={"assignment": assignment.assignment_id},
+            )
         button_column.button(
             _("Withdraw"),
             icon=":material/undo:",

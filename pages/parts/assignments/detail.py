@@ -8,6 +8,7 @@ from datetime import date
 import streamlit as st
 
 from core.api.assignments import Progress, StudentState
+from pages.parts.addresses import page_named
 from pages.parts.assignments.words import ICONS, state_text
 from pages.parts.dates import day_name
 from pages.parts.evidence import draw_evidence
@@ -73,5 +74,12 @@ def _draw_state(who: Visitor, progress: Progress, state: StudentState, name: str
             draw_evidence(who, state.student_id, state.sources, name=assignment.assignment_id)
         elif state.writing_id:
             draw_text(who.core.writing.text(state.writing_id, who.caller))
+            if state.at is not None:
+                st.page_link(
+                    page_named("marking"),
+                    label=_("Mark it"),
+                    icon=":material/grading:",
+                    query_params={"assignment": assignment.assignment_id, "text": state.writing_id},
+                )
         elif state.at is None:
             st.caption(_("There is nothing to see yet."))

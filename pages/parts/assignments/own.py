@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 import streamlit as st
 
 from core.api.assignments import ItemsBody, LinkBody, MyAssignment, TextBody, assignment_id_of
+from core.api.marking import OwnReturn
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.aloud.text import draw_chinese
@@ -14,6 +16,7 @@ from pages.parts.assignments.words import ICONS, amount_text, due_text, state_te
 from pages.parts.dates import day_in_shanghai
 from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.marking.words import grade_text
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -27,6 +30,7 @@ PINYIN_KEY = "my_assignments_pinyin"
 def draw_own_assignments(who: Visitor) -> None:
     """The assignment that the address names, or the list of all."""
     assignments = who.core.assignments.of_student(who.student_id, who.caller)
+    returns = newest_returns(who)
     today = day_in_shanghai(who.core.clock.now())
     assignment_id = assignment_id_of(st.query_params.get("resource", ""))
     chosen = next(
@@ -38,11 +42,23 @@ def draw_own_assignments(who: Visitor) -> None:
     st.title(_("Assignments"))
     if assignment_id is not None:
         st.warning(_("This assignment does not exist (any more)."), icon=":material/search_off:")
-    _draw_all(assignments, today)
+    _draw_all(assignments, returns, today)
 
 
-def _draw_all(assignments: list[MyAssignment], today: date) -> None:
-    open_assignments = [assignment for assignment in assignments if assignment.open]
+def newest_returns(who: Visitor) -> dict[str, OwnReturn]:
+    """What the student handed in last for each essay assignment, by resource id, with what came back."""
+    newest_last = reversed(who.core.marking.of_student(who.student_id, who.caller))
+    return {line.resource_id: line for line in newest_last}
+
+
+def _asks_for_more(own: MyAssignment, returns: Mapping[str, OwnReturn]) -> bool:
+    """Whether the teacher has asked for another draft that was not handed in yet."""
+    line = returns.get(own.assignment.resource_id)
+    return line is not None and line.second_draft
+
+
+def _draw_all(assignments: list[MyAssignment], returns: Mapping[str, OwnReturn], today: date) -> None:
+    open_assignments = [own for own in assignments if own.open or _asks_for_more(own, returns)]
     if not assignments:
         st.info(_("Your teacher has not given you anything yet. Your plan has enough to do."), icon=":material/inbox:")
         st.page_link(page_named("plan"), label=_("To the plan"), icon=":material/calendar_view_week:")
@@ -53,21 +69,24 @@ def _draw_all(assignments: list[MyAssignment], today: date) -> None:
         else _("Everything that your teacher gave is done.")
     )
     for index, assignment in enumerate(open_assignments):
-        _draw_card(assignment, today, first=index == 0)
-    finished = [assignment for assignment in assignments if not assignment.open]
+        _draw_card(assignment, returns, today, first=index == 0)
+    finished = [own for own in assignments if own not in open_assignments]
     if finished:
         st.subheader(_("Earlier assignments"))
         for assignment in finished:
-            _draw_card(assignment, today, first=False)
+            _draw_card(assignment, returns, today, first=False)
 
 
-def _draw_card(own: MyAssignment, today: date, *, first: bool) -> None:
+def _draw_card(own: MyAssignment, returns: Mapping[str, OwnReturn], today: date, *, first: bool) -> None:
     """One assignment in the list. `first`: it is the one to do next, and its button is the primary action of the page."""
     assignment = own.assignment
     with st.container(border=True):
         text, button_column = st.columns([5, 1], vertical_alignment="center")
         facts = [due_text(assignment.due, today), amount_text(assignment)]
         state = state_text(own.state, due=assignment.due, today=today)
+        line = returns.get(assignment.resource_id)
+        if line is not None and line.returned_at is not None:
+            state = f"{state} · {return_text(line)}"
         text.markdown(
             f"{ICONS[assignment.kind]} **{escaped(assignment.title)}**  \n:small[{' · '.join(facts)}]  \n:small[{state}]"
         )
@@ -79,6 +98,14 @@ def _draw_card(own: MyAssignment, today: date, *, first: bool) -> None:
             on_click=_show,
             args=(assignment.resource_id,),
         )
+
+
+def return_text(line: OwnReturn) -> str:
+    """`returned · 84 of 100 · a second draft is asked for`."""
+    parts = [_("returned by your teacher"), *([grade_text(line.grade)] if line.grade is not None else [])]
+    if line.second_draft:
+        parts.append(_("a second draft is asked for"))
+    return f":green[:material/assignment_return: {' · '.join(parts)}]"
 
 
 def _show(resource_id: str) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.parts.i18n import _
 from pages.parts.views import chosen_view
 
-GIVEN, NEW, LINKS = "given", "new", "links"
+GIVEN, NEW, LINKS, GRADEBOOK = "given", "new", "links", "gradebook"
 VIEW_KEY = "assignments_view"
 
 
@@ -18,6 +18,7 @@ def which_view() -> str:
         {
             GIVEN: f":material/assignment_turned_in: {_('Assigned')}",
             NEW: f":material/add: {_('New assignment')}",
+            GRADEBOOK: f":material/table_view: {_('Gradebook')}",
             LINKS: f":material/link: {_('My links')}",
         },
     )

@@ -39,7 +39,7 @@ function drawDetail(data, state, act) {
     h("div", { class: "title" }, drawChip(item), h("b", {}, item.name), h("span", { class: "note" }, `${state.at + 1} / ${data.items.length}`)),
     drawChangeLine(item),
     h("p", {}, item.explanation),
-    h("p", { class: "note" }, `${item.confidence} · ${item.judges}`),
+    h("p", { class: "note" }, [item.confidence, item.judges].filter(Boolean).join(" · ")),
     item.point ? h("button", { type: "button", class: "quiet", "data-focus": "point", onclick: () => act.point(item.point) }, item.pointName) : null,
     said ? h("p", { class: "said", role: "status" }, said) : null,
     data.own && item.verdict === "dismissed" && !item.settled ? drawNote(data, state, item, act) : null,

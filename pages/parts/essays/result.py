@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayReport, EssayView
+from core.api.marking import ReturnedEssay
 from core.errors import NotFound
 from pages.parts.essays.compare import draw_compared, draw_corrected
 from pages.parts.essays.drafts import draw_drafts
@@ -21,6 +22,7 @@ from pages.parts.essays.verdicts import Verdicts, verdicts_of, with_accepted
 from pages.parts.essays.words import calibration_text, checks_text, error_counts, errors_text
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
+from pages.parts.marking.returned import draw_returned_marks, draw_teachers_word
 from pages.parts.names import level_name
 from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.texts.reading import catalogue_of
@@ -59,8 +61,11 @@ def draw_review(who: Visitor, view: EssayView) -> None:
         draw_search(view, catalogue_of(who))
         return
     override = who.core.essay_reviews.override_of(view.evaluation_id, who.caller)
-    _draw_score(report, override)
-    _draw_tabs(who, view, verdicts)
+    returned = who.core.marking.returned_review(view.student_id, view.evaluation_id, who.caller)
+    if returned is not None:
+        draw_teachers_word(returned)
+    _draw_score(report, override, is_marked=returned is not None)
+    _draw_tabs(who, view, verdicts, returned)
     with st.container(horizontal=True, vertical_alignment="center"):
         if own:
             _draw_next_draft(report, verdicts)
@@ -94,12 +99,13 @@ def _draw_findings(report: EssayReport) -> None:
             st.warning(_("Scored with caution: {reason}").format(reason=said), icon=":material/warning:")
 
 
-def _draw_score(report: EssayReport, override: EssayOverride | None) -> None:
+def _draw_score(report: EssayReport, override: EssayOverride | None, *, is_marked: bool) -> None:
+    """`is_marked`: a teacher has returned the text, so that there are two who judged it."""
     low, high = report.score_range
     with st.container(border=True):
         if override is not None:
             _draw_override(override)
-        label = _("Score of the machine") if override is not None else _("Score")
+        label = _("Score of the machine") if override is not None or is_marked else _("Score")
         st.markdown(
             _("{name}: {value}").format(name=label, value=f"**{number(report.overall_score)}** / 100 · ")
             + _("80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")
@@ -116,13 +122,16 @@ def _draw_override(override: EssayOverride) -> None:
         st.markdown(f":material/chat_bubble: {escaped_lines(override.note)}")
 
 
-def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
+def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts, returned: ReturnedEssay | None) -> None:
     report = view.report
     marked, corrected, compare, drafts, scores = st.tabs(
         [_("Marked"), _("Corrected"), _("Compare"), _("Drafts"), _("Scores")]
     )
     with marked:
-        draw_marked(who, view, verdicts)
+        if returned is not None:
+            draw_returned_marks(who, returned)
+        else:
+            draw_marked(who, view, verdicts)
     with corrected:
         draw_corrected(report)
     with compare:

@@ -27,6 +27,7 @@ const struck = (text) => codePoints(shown(text)).map((mark) => h("span", { class
 function drawChange(item) {
   const old = item.original ? h("del", {}, struck(item.original)) : null;
   const put = item.replacement ? h("ins", {}, shown(item.replacement)) : null;
+  if (item.remark) return [shown(item.original), h("sup", { class: "letter", "aria-hidden": "true" }, item.type)]; // a comment, no correction
   if (item.verdict === "dismissed") return [shown(item.original) || h("span", { class: "none" }, "‸")];
   if (item.verdict === "accepted") return [put ?? h("span", { class: "none" }, "‸"), h("sup", { class: "letter", "aria-hidden": "true" }, "✓")];
   if (item.check) return [shown(item.original) || h("span", { class: "none" }, "‸"), h("sup", { class: "letter", "aria-hidden": "true" }, "?")];
@@ -44,6 +45,7 @@ function drawChip(item) {
 
 /** `只 → 匹`, `+ 了`, `− 很`. */
 function drawChangeLine(item) {
+  if (item.remark) return h("p", { class: "change han", lang: "zh-CN" }, shown(item.original));
   return h("p", { class: "change" },
     item.original ? (item.replacement ? null : "− ") : "+ ",
     item.original ? h("del", { class: "han", lang: "zh-CN" }, struck(item.original)) : null,

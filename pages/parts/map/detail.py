@@ -227,7 +227,7 @@ def _draw_evidence(who: Visitor, student_id: str, detail: PointDetail) -> None:
         return
     sources = [line.source for line in reversed(detail.evidence) if line.opens]
     draw_evidence(who, student_id, list(dict.fromkeys(sources)), name=detail.state.point_id)
-    written = any(line.kind in ("essay_error", "essay_use") for line in detail.evidence)
+    written = any(line.kind in ("essay_error", "essay_marked", "essay_use") for line in detail.evidence)
     if written and who.account.role == "student":
         st.page_link(page_named("essay_review"), label=_("Your essays"), icon=":material/rate_review:")
     with st.expander(
@@ -257,6 +257,7 @@ def kind_names() -> dict[str, str]:
         "answer": _("answer"),
         "comprehension": _("answer on a text that uses it"),
         "essay_error": _("error in an essay"),
+        "essay_marked": _("error that your teacher marked in an essay"),
         "essay_use": _("used well in an essay"),
         "appeal_upheld": _("answer your teacher agreed with"),
         "retraction": _("first mark taken back"),

@@ -19,6 +19,8 @@ from pages.parts.writing.text import handed_in_text
 LEVELS = tuple(range(1, 8))
 LONGEST_TITLE = 40
 MOST_SHOWN = 10
+AGAIN = "again"
+"""Parameter of the address: a new text is written on a title on which one was handed in, which is shown otherwise."""
 
 
 def draw_choice(who: Visitor) -> None:
@@ -81,6 +83,7 @@ def _draw_title(line: TitleLine, *, is_written: bool) -> None:
             key=f"writing_title_{line.title_id}",
             on_click=open_desk,
             args=(line.resource_id,),
+            kwargs={"again": is_written},
             width="stretch",
         )
 
@@ -111,9 +114,9 @@ def _draw_handed_in(texts: Sequence[WritingView]) -> None:
         st.caption(_("{shown} of {count} are shown.").format(shown=MOST_SHOWN, count=len(texts)))
 
 
-def open_desk(resource_id: str) -> None:
-    """Put the title into the address: the next run shows the desk with it."""
-    st.query_params.from_dict({"resource": resource_id})
+def open_desk(resource_id: str, *, again: bool = False) -> None:
+    """Put the title into the address: the next run shows the desk with it. `again`: for another text than the one handed in."""
+    st.query_params.from_dict({"resource": resource_id} | ({AGAIN: "1"} if again else {}))
 
 
 def open_text(writing_id: str) -> None:

@@ -6,17 +6,25 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.assignments import LONGEST_TEXT, LONGEST_TITLE, WritingTask, WritingView
+from core.api.assignments import (
+    LONGEST_TEXT,
+    LONGEST_TITLE,
+    OWN_TITLE,
+    WritingTask,
+    WritingView,
+    assignment_id_of,
+)
 from core.errors import NotFound, WenluError
 from pages.parts.addresses import page_named
 from pages.parts.assignments.words import characters_text, due_text
 from pages.parts.components import writing_editor
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, language
+from pages.parts.marking.returned import draw_returned, draw_teachers_word
 from pages.parts.names import level_name
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
-from pages.parts.writing.choice import open_choice, open_desk, open_text
+from pages.parts.writing.choice import AGAIN, open_choice, open_desk, open_text
 from pages.parts.writing.text import draw_download, draw_review_link, draw_text
 
 FAULT, EDITOR_NUMBER, TO_CONFIRM = "writing_fault", "writing_round", "writing_confirm"
@@ -35,15 +43,23 @@ def text_in_address() -> str | None:
 
 
 def draw_desk(who: Visitor, resource_id: str) -> None:
-    """The task, the editor, the buttons to hand in."""
+    """The task, the editor, the buttons to hand in; where a text was handed in and none is begun since, that text as it was handed in."""
+    draft = who.core.writing.draft(who.student_id, resource_id, who.caller)
+    if (
+        draft is None
+        and AGAIN not in st.query_params
+        and (handed_in := _newest_handed_in(who, resource_id)) is not None
+    ):
+        draw_handed_in(who, handed_in)
+        return
     _draw_back()
     try:
         task = who.core.writing.task(who.student_id, resource_id, who.caller)
     except NotFound:
         st.warning(_("This title does not exist (any more). Choose another one."), icon=":material/search_off:")
         return
-    draft = who.core.writing.draft(who.student_id, resource_id, who.caller)
     _draw_task(who, task)
+    _draw_request(who, resource_id)
     title = task.title or _draw_own_title(who, task, draft)
     if fault := st.session_state.pop(FAULT, None):
         st.error(escaped(fault), icon=":material/error:")
@@ -54,6 +70,26 @@ def draw_desk(who: Visitor, resource_id: str) -> None:
         on_text_change=lambda: _save_editor_text(who, task, key),
     )
     _draw_hand_in(who, task, draft, title)
+
+
+def _newest_handed_in(who: Visitor, resource_id: str) -> str | None:
+    """The id of the text that the student handed in last on a title or an assignment; an own title begins anew each time."""
+    if resource_id == OWN_TITLE:
+        return None
+    texts = [text for text in who.core.writing.texts(who.student_id, who.caller) if text.resource_id == resource_id]
+    handed_in = [text for text in texts if text.handed_in_at is not None]
+    return max(handed_in, key=lambda text: str(text.handed_in_at)).writing_id if handed_in else None
+
+
+def _draw_request(who: Visitor, resource_id: str) -> None:
+    """What the teacher said of the draft before, while the next one is written."""
+    if assignment_id_of(resource_id) is None:
+        return
+    own = who.core.marking.of_student(who.student_id, who.caller)
+    asked = next((line for line in own if line.resource_id == resource_id and line.second_draft), None)
+    before = who.core.marking.returned(who.student_id, asked.writing_id, who.caller) if asked else None
+    if before is not None:
+        draw_teachers_word(before)
 
 
 def editor_key(resource_id: str) -> str:
@@ -211,18 +247,30 @@ def draw_handed_in(who: Visitor, writing_id: str) -> None:
         st.warning(_("This text does not exist (any more)."), icon=":material/search_off:")
         return
     st.title(escaped(text.title) or _("Without a title yet"), anchor=False)
-    if text.handed_in_at is not None:
-        st.success(_("Handed in. Your teacher can read it."), icon=":material/check:")
-    with st.container(border=True):
-        draw_text(text)
+    is_assigned = text.handed_in_at is not None and assignment_id_of(text.resource_id) is not None
+    returned = who.core.marking.returned(who.student_id, writing_id, who.caller) if is_assigned else None
+    if returned is not None:
+        draw_returned(who, returned)
+    else:
+        if text.handed_in_at is not None:
+            st.success(_("Handed in. Your teacher can read it."), icon=":material/check:")
+        with st.container(border=True):
+            draw_text(text)
     with st.container(horizontal=True):
-        draw_review_link(text)
+        if returned is None:
+            draw_review_link(text)
         st.page_link(
             page_named("plan"), label=_("Back to the plan"), icon=":material/calendar_view_week:", width="content"
         )
+        if is_assigned:
+            st.page_link(
+                page_named("assignments"), label=_("All assignments"), icon=":material/assignment:", width="content"
+            )
+            return
         st.button(
             _("Write another on this title") if text.handed_in_at else _("Go on writing"),
             key="writing_again",
             on_click=open_desk,
             args=(text.resource_id,),
+            kwargs={"again": text.handed_in_at is not None},
         )

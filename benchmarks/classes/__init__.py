@@ -1,0 +1,1 @@
+"""People and classes: what a teacher's week takes."""

@@ -1,0 +1,88 @@
+"""Reviews that a teacher will need are made ahead, one after another in a thread of their own, so that no page waits for one."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import structlog
+
+from core.errors import Busy, WenluError
+
+log = structlog.get_logger("wenlu.marking")
+
+Key = tuple[str, str]
+"""Organisation and text."""
+AheadState = Literal["waiting", "refused"]
+MOST_REFUSALS = 1_000
+MOST_WAITING = 2_000
+"""Bounds of what one process remembers; a text that is forgotten is asked for again when it is opened."""
+
+
+class Ahead:
+    """A queue of texts to review and the thread that works on it, which ends when nothing is left. Safe to share between threads."""
+
+    def __init__(self, review: Callable[[Key], object]) -> None:
+        self._review = review
+        self._waiting: OrderedDict[Key, None] = OrderedDict()
+        self._refused: OrderedDict[Key, WenluError] = OrderedDict()
+        self._at_work: Key | None = None
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+
+    def ask(self, keys: Sequence[Key]) -> None:
+        """Have these texts reviewed before all others, in their order; what was refused before is not tried again."""
+        with self._lock:
+            for key in reversed(keys):
+                if key != self._at_work and key not in self._refused:
+                    self._waiting[key] = None
+                    self._waiting.move_to_end(key, last=False)
+            while len(self._waiting) > MOST_WAITING:
+                self._waiting.popitem()
+            if self._waiting and self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="reviews-ahead", daemon=True)
+                self._thread.start()
+
+    def refusal(self, key: Key) -> WenluError | None:
+        """Why a text could not be reviewed, if it was tried."""
+        with self._lock:
+            return self._refused.get(key)
+
+    def is_asked(self, key: Key) -> bool:
+        """Whether a text waits or is being reviewed."""
+        with self._lock:
+            return key == self._at_work or key in self._waiting
+
+    def wait(self, seconds: float) -> None:
+        """Wait until nothing is left to do, at most so long."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
+
+    def _run(self) -> None:
+        while (key := self._next()) is not None:
+            try:
+                self._review(key)
+            except Busy:
+                log.info("a review was put off: the queue is full")
+            except WenluError as error:
+                self._refuse(key, error)
+            except Exception as error:  # the thread must go on with the next text
+                log.exception("a review ahead failed")
+                self._refuse(key, WenluError(f"The review failed: {type(error).__name__}."))
+
+    def _next(self) -> Key | None:
+        with self._lock:
+            if not self._waiting:
+                self._at_work = self._thread = None
+                return None
+            self._at_work, _ = self._waiting.popitem(last=False)
+            return self._at_work
+
+    def _refuse(self, key: Key, error: WenluError) -> None:
+        with self._lock:
+            self._refused[key] = error
+            while len(self._refused) > MOST_REFUSALS:
+                self._refused.popitem(last=False)

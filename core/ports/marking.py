@@ -1,0 +1,47 @@
+"""What marking needs of the store. Each method is one transaction named for its intent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from core.records.evidence import Evidence
+from core.records.marking import BankComment, EssayMarking, HandedIn
+
+
+class MarkingStore(Protocol):
+    """Teachers' marking of texts, and their banks of comments."""
+
+    def marking(self, organisation_id: str, writing_id: str) -> EssayMarking | None: ...
+
+    def marking_of_evaluation(self, organisation_id: str, evaluation_id: str) -> EssayMarking | None:
+        """The marking that rests on a review of the engine."""
+        ...
+
+    def put_marking(self, marking: EssayMarking, evidence: Sequence[Evidence]) -> bool:
+        """Store a marking in place of its version before, with the evidence that follows from it, all or nothing.
+
+        False, and nothing stored, where another version than the one before this is stored.
+        """
+        ...
+
+    def handed_in(
+        self,
+        organisation_id: str,
+        prefix: str,
+        *,
+        resource_id: str | None = None,
+        student_id: str | None = None,
+    ) -> list[HandedIn]:
+        """What was handed in for resources whose id begins so (or for one of them), by everybody or by one student, the longest waiting first."""
+        ...
+
+    def add_bank_comment(self, comment: BankComment) -> None: ...
+
+    def bank_comments(self, organisation_id: str, account_id: str) -> list[BankComment]:
+        """A teacher's comments, in the order in which they were saved."""
+        ...
+
+    def remove_bank_comment(self, organisation_id: str, account_id: str, comment_id: str) -> bool:
+        """Remove a comment from a teacher's own bank; False when there is none."""
+        ...

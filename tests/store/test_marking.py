@@ -1,0 +1,80 @@
+"""Teachers' marking and banks of comments, on SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from core.records.evidence import Evidence
+from core.records.marking import BankComment, EssayMarking, TeacherMark
+from core.records.plan import Writing
+from core.store.sql import SqlStore
+from tests.store.rows import NOW, STUDENT
+
+HOUR = timedelta(hours=1)
+MARKS = (
+    TeacherMark(0, 1, "他", "struck", "B", "他"),
+    TeacherMark(3, 3, "了", "added", "L", "了", "这里少了一个字。"),
+)
+MARKING = EssayMarking(
+    "wr_1", "org", "s1", "ess_1", 1, NOW, MARKS, (("content", 25.0), ("order", 12.5)), 80.0, "很好", True, "acc", "李老师", NOW, "{}"
+)  # fmt: skip
+PIECE = Evidence("s1", "essay_marked", "word", "了", 0.0, 0.99, "wr_1#3", NOW, "essay_marked:wr_1:3-3:x:1")
+WRITING = Writing("wr_1", "org", "s1", "asg_as_1", "我的家", "我家有三口人。", NOW, NOW, NOW)
+
+
+def test_a_marking_comes_back_as_it_was_stored_with_its_marks_and_its_evidence(store: SqlStore) -> None:
+    assert store.put_marking(MARKING, [PIECE])
+    assert store.marking("org", "wr_1") == MARKING
+    assert store.marking_of_evaluation("org", "ess_1") == MARKING
+    assert store.marking("other", "wr_1") is None
+    assert store.marking_of_evaluation("other", "ess_1") is None
+    assert [piece.target for piece in store.evidence_of("org", "s1")] == ["了"]
+
+
+def test_only_the_version_after_the_stored_one_is_stored(store: SqlStore) -> None:
+    assert store.put_marking(MARKING, [])
+    later = replace(MARKING, version=2, marks=MARKS[:1], grade=None, returned_at=None)
+    for wrong in (MARKING, replace(later, version=3), replace(later, organisation_id="other")):
+        assert not store.put_marking(wrong, [PIECE])
+    assert store.marking("org", "wr_1") == MARKING
+    assert store.evidence_of("org", "s1") == []
+    assert store.put_marking(later, [])
+    assert store.marking("org", "wr_1") == later
+
+
+def test_what_is_handed_in_says_how_far_its_marking_is(store: SqlStore) -> None:
+    for writing in (
+        WRITING,
+        replace(WRITING, writing_id="wr_2", student_id="s2", handed_in_at=NOW - HOUR),
+        replace(WRITING, writing_id="wr_3", resource_id="asg_as_12"),
+        replace(WRITING, writing_id="wr_4", resource_id="essay_e1-01"),
+        replace(WRITING, writing_id="wr_5", handed_in_at=None),
+        replace(WRITING, writing_id="wr_6", organisation_id="other"),
+    ):
+        assert store.put_writing(writing)
+    assert store.put_marking(MARKING, [])
+    assert [line.writing_id for line in store.handed_in("org", "asg_")] == ["wr_2", "wr_1", "wr_3"]
+    unmarked, marked = store.handed_in("org", "asg_", resource_id="asg_as_1")
+    assert (unmarked.writing_id, unmarked.returned_at, unmarked.rubric, unmarked.grade) == ("wr_2", None, (), None)
+    assert (marked.returned_at, marked.rubric, marked.grade, marked.second_draft) == (NOW, MARKING.rubric, 80.0, True)
+    assert [line.writing_id for line in store.handed_in("org", "asg_", student_id="s2")] == ["wr_2"]
+
+
+def test_comments_are_each_teachers_own(store: SqlStore) -> None:
+    first = BankComment("cb_1", "org", "acc", "注意量词。", NOW)
+    store.add_bank_comment(replace(first, comment_id="cb_2", made_at=NOW + HOUR))
+    store.add_bank_comment(first)
+    assert [row.comment_id for row in store.bank_comments("org", "acc")] == ["cb_1", "cb_2"]
+    assert store.bank_comments("org", "other") == store.bank_comments("other", "acc") == []
+    assert not store.remove_bank_comment("org", "other", "cb_1")
+    assert store.remove_bank_comment("org", "acc", "cb_1")
+    assert not store.remove_bank_comment("org", "acc", "cb_1")
+
+
+def test_marking_goes_with_its_student(store: SqlStore) -> None:
+    store.put_student(STUDENT)
+    assert store.put_marking(MARKING, [])
+    counts = store.erase_student("org", "s1")
+    assert (counts["essay_marking"], counts["essay_mark"]) == (1, 2)
+    assert store.marking("org", "wr_1") is None
