@@ -29,7 +29,7 @@ def log(*rows: tuple[int, int, float, float]) -> LogRows:
 
 def weights(rows: LogRows) -> list[float]:
     """The weights that remain."""
-    return without_cancelled(rows).weight.tolist()
+    return [float(weight) for weight in without_cancelled(rows).weight]
 
 
 @pytest.mark.parametrize(
