@@ -80,5 +80,5 @@ def _readings(core: Core, caller: Caller, students: list[str]) -> Iterator[tuple
         yield name, [repr(says(student_id)) for student_id in students[:MOST_READ]]
 
 
-MOST_READ = 12
+MOST_READ = 4
 """Students whose pages are read: the rows under all of them are compared above."""

@@ -247,6 +247,13 @@ def test_other_appeals_about_the_same_answer_are_settled_with_it_and_open_again(
     assert {view.status for view in core.answers.appeals(CALLER)} == {"open"}
 
 
+def test_what_one_ruling_settled_is_one_decision_against_the_item(core: Core, appeal: AppealView) -> None:
+    appealed(core, submit(core, "s7", SAME))
+    give(core, appeal, "accept")
+    counts = core.store.appeal_counts("org", [ITEM.id])[ITEM.id]
+    assert (counts.open, counts.upheld) == (0, 1)
+
+
 def test_an_answer_given_between_preview_and_ruling_is_re_marked_too(core: Core, appeal: AppealView) -> None:
     assert core.rulings.preview(appeal.appeal_id, "accept", CALLER, by="acc-t").answers == 2
     submit(core, "s5", SAME)
