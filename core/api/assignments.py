@@ -21,9 +21,9 @@ from core.plan.assignments.sharing import SharedSentence, shared_sentences
 from core.plan.assignments.wire import (
     END_OF_DAY,
     KEPT,
-    MOST_ALOUD,
     LONGEST_TEXT,
     LONGEST_TITLE,
+    MOST_ALOUD,
     MOST_ITEMS,
     MOST_MINUTES,
     MOST_POINTS,

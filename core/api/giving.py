@@ -96,9 +96,7 @@ class Giving:
         )
         self._keep(items, caller)
         levels = levels_of(caller.organisation_id, student_ids, store=self._store, now=self._clock.now())
-        hard_for = tuple(
-            each for each in student_ids if levels[each].known and levels[each].level + TOO_HARD < level
-        )
+        hard_for = tuple(each for each in student_ids if levels[each].known and levels[each].level + TOO_HARD < level)
         return GivableSet(point_id=own, items=tuple(items), hard_for=hard_for)
 
     def items(self, item_ids: Sequence[str], student_ids: Sequence[str], caller: Caller) -> list[SetItem]:
@@ -148,9 +146,7 @@ class Giving:
         since = self._clock.now() - REPEAT_PAUSE
         shown = {
             student_id: set(items)
-            for student_id, items in self._store.items_shown_to(
-                caller.organisation_id, student_ids, since
-            ).items()
+            for student_id, items in self._store.items_shown_to(caller.organisation_id, student_ids, since).items()
         }
         for row in self._store.assignments(caller.organisation_id):
             body = body_of(row) if row.kind == "items" and row.made_at >= since else None

@@ -22,6 +22,7 @@ from core.knowledge.wire import (
     LevelNow,
     MapRequest,
     MonthState,
+    NeedsHelp,
     PathRequest,
     PeerRequestView,
     Peers,
@@ -214,6 +215,19 @@ class Knowledge:
         return class_map.class_map(
             caller,
             level=level,
+            subject=subject,
+            points=self._tables.points,
+            predictor=self._predictor(),
+            store=self._store,
+            clock=self._clock,
+            language=self._calls.language(caller, None),
+        )
+
+    def students_in_need(self, caller: Caller, *, subject: Subject = "hsk") -> list[NeedsHelp]:
+        """Who of the class needs help and why, as on the class map, with all evidence so far."""
+        self.take_in_class(caller)
+        return class_map.students_in_need(
+            caller,
             subject=subject,
             points=self._tables.points,
             predictor=self._predictor(),

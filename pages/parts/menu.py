@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.wire import Language
-from pages.parts.addresses import addresses
+from pages.parts.addresses import Address, addresses
 from pages.parts.brand import draw_name
 from pages.parts.components import account_bar
 from pages.parts.i18n import _, language, use_language
@@ -13,6 +13,8 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor, save_language
 
 KEY = "settings"
+HOMEWORK = "assignments"
+"""The page whose title bears the number of what a student still has to do."""
 LANGUAGES: list[tuple[Language, str]] = [("zh", "中文"), ("en", "English")]
 
 
@@ -20,12 +22,20 @@ def draw_menu(who: Visitor) -> None:
     """The side bar of a signed-in visitor."""
     with st.sidebar:
         draw_name(size_px=32)
+        to_do = who.core.assignments.open_count(who.student_id, who.caller) if who.account.role == "student" else 0
         for address in addresses():
             if address.in_menu and who.account.role in address.roles:
-                st.page_link(address.page(), label=address.title, icon=address.icon)
+                st.page_link(address.page(), label=_label(address, to_do), icon=address.icon)
         st.space("medium")
         st.caption(escaped(who.account.display_name))
         draw_settings(who)
+
+
+def _label(address: Address, to_do: int) -> str:
+    """The title; of the assignments with how many a student still has to do."""
+    if address.name != HOMEWORK or not to_do:
+        return address.title
+    return _("{title} · **{count} to do**").format(title=address.title, count=to_do)
 
 
 def draw_settings(who: Visitor | None) -> None:

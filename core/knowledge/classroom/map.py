@@ -11,7 +11,7 @@ from core.errors import BadParameter
 from core.knowledge.classroom.advice import groups, needs_help, teach_next
 from core.knowledge.classroom.record import ClassRecord, class_record
 from core.knowledge.point_states import DIGITS, indexes_of, short_names_of, written
-from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent, Subject
+from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent, NeedsHelp, Subject
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import LEARNING, MET
 from core.ports.store import Store
@@ -56,6 +56,21 @@ def class_map(
         needs_help=needs_help(records, indexes, language),
         updated_at=None if records.updated_at is None else written(records.updated_at),
     )
+
+
+def students_in_need(
+    caller: Caller,
+    *,
+    subject: Subject,
+    points: Points,
+    predictor: Predictor,
+    store: Store,
+    clock: Clock,
+    language: Language,
+) -> list[NeedsHelp]:
+    """Who needs help and why, as the class map says it, without the map."""
+    records = class_record(caller, points=points, predictor=predictor, store=store, clock=clock)
+    return needs_help(records, indexes_of(points, subject), language)
 
 
 def _points(records: ClassRecord, columns: Sequence[int], points: Points, names: Sequence[str]) -> list[ClassPoint]:

@@ -246,9 +246,7 @@ def _of_readings(row: Assignment, body: AloudBody, addressees: Sequence[str], st
         begun.add(line.student_id)
         if total_of(line) > max(NO_READING, body.least_score - 1) and accepted(row, line.student_id, line.created_at):
             counted[line.student_id][line.text_key].append(line)
-    return [
-        _readings_state(row, keys, each, counted[each], begun=each in begun) for each in addressees
-    ]
+    return [_readings_state(row, keys, each, counted[each], begun=each in begun) for each in addressees]
 
 
 def _readings_state(

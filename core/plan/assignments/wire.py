@@ -116,9 +116,7 @@ class LessonWork(Closed):
     lesson_id: KnownId
 
 
-Work = Annotated[
-    ItemsWork | TextWork | EssayWork | LinkWork | AloudWork | LessonWork, Field(discriminator="kind")
-]
+Work = Annotated[ItemsWork | TextWork | EssayWork | LinkWork | AloudWork | LessonWork, Field(discriminator="kind")]
 
 
 class AssignRequest(Closed):
@@ -215,9 +213,7 @@ class LessonBody(_Body):
     points: tuple[str, ...] = ()
 
 
-Body = Annotated[
-    ItemsBody | TextBody | EssayBody | LinkBody | AloudBody | LessonBody, Field(discriminator="kind")
-]
+Body = Annotated[ItemsBody | TextBody | EssayBody | LinkBody | AloudBody | LessonBody, Field(discriminator="kind")]
 
 
 class AssignmentView(Closed):
@@ -243,7 +239,7 @@ class AssignmentView(Closed):
     class_name: str
     point_id: str = ""
     """The knowledge point that it is to mend; empty: none in particular."""
-    extensions: dict[str, datetime] = {}
+    extensions: dict[str, datetime] = Field(default_factory=dict)
     """Until when single students have time, by student id."""
 
 

@@ -73,9 +73,7 @@ class AssignmentPart(AnswerPart):
 
     def add_assignment(self, assignment: Assignment) -> None:
         """Store an assignment with its addressees."""
-        columns = {
-            name: value for name, value in vars(assignment).items() if name not in ("student_ids", "extensions")
-        }
+        columns = {name: value for name, value in vars(assignment).items() if name not in ("student_ids", "extensions")}
         columns |= {
             "due": assignment.due.isoformat(),
             "made_at": to_micros(assignment.made_at),
@@ -126,9 +124,7 @@ class AssignmentPart(AnswerPart):
             rows = connection.execute(ordered).all()
             addressees = _addressees(connection, [row for row in rows if not row.everyone])
             extensions = _extensions(connection, rows)
-        return [
-            _assignment(row, tuple(addressees[row.assignment_id]), extensions[row.assignment_id]) for row in rows
-        ]
+        return [_assignment(row, tuple(addressees[row.assignment_id]), extensions[row.assignment_id]) for row in rows]
 
     def extend_assignment(
         self, organisation_id: str, assignment_id: str, student_ids: Collection[str], due_at: datetime | None

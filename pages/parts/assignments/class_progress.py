@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import datetime
 from typing import Any
 
 import streamlit as st
@@ -12,7 +12,7 @@ from core.api.assignments import AssignmentView, Progress
 from pages.parts.assignments.detail import draw_detail, open_cell
 from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.views import NEW, go_to
-from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
+from pages.parts.assignments.words import ICONS, amount_text, due_text, is_over, state_text
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, ngettext
@@ -34,17 +34,17 @@ HEAD = (
 def draw_class_progress(who: Visitor) -> None:
     """One sentence, the table of states, the list of assignments."""
     progress = who.core.assignments.class_progress(who.caller, most=SHOWN_ASSIGNMENTS)
-    today = day_in_shanghai(who.core.clock.now())
+    now = who.core.clock.now()
     if not progress:
         _draw_nothing()
         return
     names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
-    st.markdown(situation_text(progress, today))
-    _draw_table(progress, names, today)
-    draw_detail(who, progress, names, today)
+    st.markdown(situation_text(progress, now))
+    _draw_table(progress, names, now)
+    draw_detail(who, progress, names, now)
     st.subheader(_("Assigned so far"))
     for assignment_progress in progress:
-        _draw_assignment(who, assignment_progress, today)
+        _draw_assignment(who, assignment_progress, now)
     _draw_file(who, names)
 
 
@@ -60,10 +60,14 @@ def _draw_nothing() -> None:
     )
 
 
-def situation_text(progress: Sequence[Progress], today: date) -> str:
+def situation_text(progress: Sequence[Progress], now: datetime) -> str:
     """How many assignments are running and how much work is overdue, and what to do next."""
-    running = [line for line in progress if line.assignment.due >= today]
-    overdue = sum(line.count("not_begun", "begun") for line in progress if line.assignment.due < today)
+    running = [line for line in progress if not is_over(line.assignment.due_at, now)]
+    overdue = sum(
+        state.at is None and is_over(state.due_at, now) and not is_over(state.late_until, now)
+        for line in progress
+        for state in line.students
+    )
     sentences = [ngettext("{count} assignment is running.", "{count} assignments are running.", len(running))]
     if overdue:
         sentences.append(ngettext("{count} piece of work is overdue.", "{count} pieces of work are overdue.", overdue))
@@ -73,14 +77,14 @@ def situation_text(progress: Sequence[Progress], today: date) -> str:
 # -- the table ------------------------------------------------------------------------------------------------
 
 
-def _draw_table(progress: Sequence[Progress], names: Mapping[str, str], today: date) -> None:
+def _draw_table(progress: Sequence[Progress], names: Mapping[str, str], now: datetime) -> None:
     """One row for each student, one column for each assignment; a click on a cell opens it below."""
     ids = sorted(
         {state.student_id for line in progress for state in line.students}, key=lambda key: names.get(key, key)
     )
     heads = column_heads(progress)
     event = st.dataframe(
-        table_rows(progress, ids, names, heads, today),
+        table_rows(progress, ids, names, heads, now),
         hide_index=True,
         height=ROW_PX * (min(len(ids), MOST_ROWS) + 1) + 2,
         on_select="rerun",
@@ -111,7 +115,7 @@ def table_rows(
     student_ids: Sequence[str],
     names: Mapping[str, str],
     heads: Sequence[str],
-    today: date,
+    now: datetime,
 ) -> list[dict[str, str]]:
     """The states in words; a cell is empty where the assignment was not for the student."""
     rows = []
@@ -119,7 +123,7 @@ def table_rows(
         row = {_("Student"): names.get(student_id, student_id)}
         for head, line in zip(heads, progress, strict=True):
             state = next((state for state in line.students if state.student_id == student_id), None)
-            row[head] = "" if state is None else state_text(state, due=line.assignment.due, today=today)
+            row[head] = "" if state is None else state_text(state, kind=line.assignment.kind, now=now)
         rows.append(row)
     return rows
 
@@ -127,12 +131,12 @@ def table_rows(
 # -- the list -------------------------------------------------------------------------------------------------
 
 
-def _draw_assignment(who: Visitor, progress: Progress, today: date) -> None:
+def _draw_assignment(who: Visitor, progress: Progress, now: datetime) -> None:
     assignment = progress.assignment
     with st.container(border=True):
         text, button_column = st.columns([5, 1], vertical_alignment="center")
         facts = [
-            due_text(assignment.due, today),
+            due_text(assignment.due_at, now),
             amount_text(assignment),
             *([escaped(assignment.by)] if is_another_teacher(who, assignment.by) else []),
         ]
@@ -199,7 +203,7 @@ def progress_csv(progress: Sequence[Progress], names: Mapping[str, str]) -> byte
                 line.assignment.title,
                 line.assignment.kind,
                 day_in_shanghai(line.assignment.made_at).isoformat(),
-                line.assignment.due.isoformat(),
+                line.assignment.due_at.isoformat(),
                 state.student_id,
                 names.get(state.student_id, state.student_id),
                 state.state,

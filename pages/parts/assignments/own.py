@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import datetime
 
 import streamlit as st
 
-from core.api.assignments import ItemsBody, LinkBody, MyAssignment, TextBody, assignment_id_of
+from core.api.assignments import (
+    AloudBody,
+    ItemsBody,
+    LessonBody,
+    LinkBody,
+    MyAssignment,
+    TextBody,
+    assignment_id_of,
+)
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.aloud.text import draw_chinese
+from pages.parts.assignments.own_aloud import draw_aloud
+from pages.parts.assignments.round import draw_round
 from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
-from pages.parts.dates import day_in_shanghai
-from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -27,21 +35,21 @@ PINYIN_KEY = "my_assignments_pinyin"
 def draw_own_assignments(who: Visitor) -> None:
     """The assignment that the address names, or the list of all."""
     assignments = who.core.assignments.of_student(who.student_id, who.caller)
-    today = day_in_shanghai(who.core.clock.now())
+    now = who.core.clock.now()
     assignment_id = assignment_id_of(st.query_params.get("resource", ""))
     chosen = next(
         (assignment for assignment in assignments if assignment.assignment.assignment_id == assignment_id), None
     )
     if chosen is not None:
-        _draw_assignment(who, chosen, today)
+        _draw_assignment(who, chosen, now)
         return
     st.title(_("Assignments"))
     if assignment_id is not None:
         st.warning(_("This assignment does not exist (any more)."), icon=":material/search_off:")
-    _draw_all(assignments, today)
+    _draw_all(assignments, now)
 
 
-def _draw_all(assignments: list[MyAssignment], today: date) -> None:
+def _draw_all(assignments: list[MyAssignment], now: datetime) -> None:
     open_assignments = [assignment for assignment in assignments if assignment.open]
     if not assignments:
         st.info(_("Your teacher has not given you anything yet. Your plan has enough to do."), icon=":material/inbox:")
@@ -53,21 +61,21 @@ def _draw_all(assignments: list[MyAssignment], today: date) -> None:
         else _("Everything that your teacher gave is done.")
     )
     for index, assignment in enumerate(open_assignments):
-        _draw_card(assignment, today, first=index == 0)
+        _draw_card(assignment, now, first=index == 0)
     finished = [assignment for assignment in assignments if not assignment.open]
     if finished:
         st.subheader(_("Earlier assignments"))
         for assignment in finished:
-            _draw_card(assignment, today, first=False)
+            _draw_card(assignment, now, first=False)
 
 
-def _draw_card(own: MyAssignment, today: date, *, first: bool) -> None:
+def _draw_card(own: MyAssignment, now: datetime, *, first: bool) -> None:
     """One assignment in the list. `first`: it is the one to do next, and its button is the primary action of the page."""
     assignment = own.assignment
     with st.container(border=True):
         text, button_column = st.columns([5, 1], vertical_alignment="center")
-        facts = [due_text(assignment.due, today), amount_text(assignment)]
-        state = state_text(own.state, due=assignment.due, today=today)
+        facts = [due_text(own.state.due_at, now), amount_text(assignment)]
+        state = state_text(own.state, kind=assignment.kind, now=now)
         text.markdown(
             f"{ICONS[assignment.kind]} **{escaped(assignment.title)}**  \n:small[{' · '.join(facts)}]  \n:small[{state}]"
         )
@@ -89,7 +97,7 @@ def _show_all() -> None:
     st.query_params.pop("resource", None)
 
 
-def _draw_assignment(who: Visitor, own: MyAssignment, today: date) -> None:
+def _draw_assignment(who: Visitor, own: MyAssignment, now: datetime) -> None:
     assignment = own.assignment
     if assignment.kind == "essay":
         st.switch_page(page_named("writing"), query_params={"resource": assignment.resource_id})
@@ -102,19 +110,28 @@ def _draw_assignment(who: Visitor, own: MyAssignment, today: date) -> None:
     )
     st.title(escaped(assignment.title))
     facts = [
-        due_text(assignment.due, today),
+        due_text(own.state.due_at, now),
         amount_text(assignment),
         *([escaped(assignment.by)] if assignment.by else []),
     ]
     st.caption(" · ".join(facts))
     if fault := st.session_state.pop(FAULT, None):
         st.error(escaped(fault), icon=":material/error:")
+    if own.state.at is None and not own.open:
+        st.info(
+            _("The time for late work is over. You can ask your teacher for more time."), icon=":material/lock_clock:"
+        )
+        return
     if isinstance(assignment.body, ItemsBody):
         _draw_items(who, own, assignment.body)
     elif isinstance(assignment.body, TextBody):
         _draw_text(who, own, assignment.body)
     elif isinstance(assignment.body, LinkBody):
         _draw_link(who, own, assignment.body)
+    elif isinstance(assignment.body, AloudBody):
+        draw_aloud(who, own, assignment.body)
+    elif isinstance(assignment.body, LessonBody):
+        _draw_lesson(who, own, assignment.body)
 
 
 def _draw_items(who: Visitor, own: MyAssignment, body: ItemsBody) -> None:
@@ -126,15 +143,14 @@ def _draw_items(who: Visitor, own: MyAssignment, body: ItemsBody) -> None:
             + _("Your teacher sees your first answer to each one.")
         )
         if st.button(_("Start"), type="primary", icon=":material/play_arrow:", key="my_assignments_start"):
-            _start(who, remaining)
+            _start(who, own)
         return
-    st.success(state_text(own.state, due=own.assignment.due, today=own.assignment.due), icon=":material/check:")
-    draw_evidence(who, who.student_id, own.state.sources, name=own.assignment.assignment_id)
+    draw_round(who, own.assignment.assignment_id, who.student_id, own.state)
 
 
-def _start(who: Visitor, item_ids: list[str]) -> None:
+def _start(who: Visitor, own: MyAssignment) -> None:
     try:
-        view = who.core.practice.review(who.student_id, item_ids, who.caller)
+        view = who.core.assignments.start(who.student_id, own.assignment.assignment_id, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
@@ -159,9 +175,21 @@ def _draw_link(who: Visitor, own: MyAssignment, body: LinkBody) -> None:
     _draw_finish(who, own, _("I have worked through it"))
 
 
+def _draw_lesson(who: Visitor, own: MyAssignment, body: LessonBody) -> None:
+    st.markdown(_("Play the lesson to its end: then it is done."))
+    if own.state.at is not None:
+        st.success(state_text(own.state, kind="lesson", now=who.core.clock.now()), icon=":material/check:")
+    st.page_link(
+        page_named("lesson"),
+        label=_("Open the lesson"),
+        icon=":material/play_circle:",
+        query_params={"resource": body.lesson_id},
+    )
+
+
 def _draw_finish(who: Visitor, own: MyAssignment, label: str) -> None:
     if own.state.at is not None:
-        st.success(state_text(own.state, due=own.assignment.due, today=own.assignment.due), icon=":material/check:")
+        st.success(state_text(own.state, kind=own.assignment.kind, now=who.core.clock.now()), icon=":material/check:")
         return
     st.button(
         label,
