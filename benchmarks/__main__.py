@@ -38,6 +38,7 @@ BENCHMARKS = {
         "everything that once stopped, opened or misled the service, with its relatives, on a running server",
     ),
     "first_use": ("service.first_use", "CPU of the rules on a first essay, and of commands, in fresh processes"),
+    "classroom": ("classroom", "class page and heat map with 60 students x a year: opened, rerun"),
     "pages": ("service.pages", "first page cold and warm, rerun, requests to other hosts"),
 }
 """By name: the module under `benchmarks` and what it measures."""

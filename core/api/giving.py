@@ -74,10 +74,10 @@ class Giving:
 
         `kept` are ids of items that stay in the set beside the new ones, `without` those that were turned down. Raises `NotFound`.
         """
-        row = self._tables.points.by_id.get(point_id)
-        if row is None:
+        if point_id not in self._tables.points.by_id:
             raise NotFound(f"There is no knowledge point {point_id!r}.")
-        own = point_id if point_id in self._questions.bank.points_with_items() else row.parent_id or point_id
+        has_items = point_id in self._questions.bank.points_with_items()
+        own = point_id if has_items else self._official(point_id)
         level = self._tables.points.by_id[own].level
         kept_items = [self._questions.item(item_id, caller).item for item_id in kept]
         order = SetOrder(
@@ -109,20 +109,23 @@ class Giving:
 
     def lessons(self, point_id: str) -> list[Resource]:
         """Lessons on a point or the official point that it belongs to, written ones first."""
-        row = self._tables.points.by_id.get(point_id)
-        about = self._plan.resources.about(point_id)
-        return list(about or (self._plan.resources.about(row.parent_id) if row and row.parent_id else ()))
+        resources = self._plan.resources
+        return list(resources.about(point_id) or resources.about(self._official(point_id)))
 
     def texts_on(self, point_id: str) -> list[TextChoice]:
         """Sentences around a point to be read aloud, the shortest first."""
-        row = self._tables.points.by_id.get(point_id)
-        wanted = {point_id, row.parent_id if row and row.parent_id else point_id}
+        wanted = {point_id, self._official(point_id)}
         choices = [
             choice
             for sentence in self._tables.content.sentences
             if sentence.point in wanted and (choice := self._speaking.choice(sentence.id)) is not None
         ]
         return sorted(choices, key=lambda choice: (choice.length, choice.id))[:ALOUD_TEXTS]
+
+    def _official(self, point_id: str) -> str:
+        """The official point that a point is or belongs to."""
+        row = self._tables.points.by_id.get(point_id)
+        return point_id if row is None or row.kind == "point" or not row.parent_id else row.parent_id
 
     def helped(self, caller: Caller) -> list[Proof]:
         """What the sets did that were given for a point one to five weeks ago, newest first."""

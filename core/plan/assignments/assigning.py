@@ -281,7 +281,8 @@ def extend(
 ) -> None:
     """Give students whom it is for more time, or (`day` None) the time that everybody has. Raises `BadParameter`, `NotFound`."""
     for student_id in student_ids:
-        if not caller.sees(student_id) or not is_for(row, student_id, store=store):
+        known = store.student(caller.organisation_id, student_id) is not None and caller.sees(student_id)
+        if not known or not is_for(row, student_id, store=store):
             raise NotFound(f"There is no student {student_id!r} with the assignment {row.assignment_id!r}.")
     moment = None if day is None else datetime.combine(day, minute, SHANGHAI).astimezone(UTC)
     if moment is not None and not clock.now() <= moment <= clock.now() + timedelta(days=LONGEST_DAYS):

@@ -9,6 +9,7 @@ from datetime import date, time, timedelta
 import streamlit as st
 
 from core.api.assignments import END_OF_DAY, LONGEST_LATE_DAYS, OPEN_AFTER_DAYS
+from pages.parts.classroom.names import name_in_one_language
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, ngettext
 from pages.parts.shown_text import escaped
@@ -58,7 +59,7 @@ def draw_whom(who: Visitor, prefix: str, *, group: Collection[str] = ()) -> list
         persist_state="session",
     )
     if whom == GROUP:
-        st.caption(names_text([names[student_id] for student_id in members]))
+        st.caption(names_text([name_in_one_language(names[student_id]) for student_id in members]))
         return members
     if whom != SOME:
         return None

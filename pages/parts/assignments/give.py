@@ -41,7 +41,7 @@ def draw_giving(who: Visitor) -> None:
     draw_last_action(who)
     gift = st.session_state.get(GIFT)
     if isinstance(gift, Gift):
-        st.dialog(_("Give to students"), width="large", on_dismiss=close_gift)(_draw_dialog)(who, gift)
+        st.dialog(_("Give to students"), width="medium", on_dismiss=close_gift)(_draw_dialog)(who, gift)
 
 
 def _draw_dialog(who: Visitor, gift: Gift) -> None:

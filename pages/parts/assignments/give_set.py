@@ -12,6 +12,7 @@ from core.api.giving import SetItem
 from pages.parts.assignments.addressing import class_names, names_text
 from pages.parts.assignments.gift import PREFIX, Gift
 from pages.parts.brand import KAI
+from pages.parts.classroom.names import name_in_one_language
 from pages.parts.evidence import answer_text
 from pages.parts.i18n import _, ngettext
 from pages.parts.items.words import question_of
@@ -26,6 +27,8 @@ COUNT = f"{PREFIX}count"
 COUNTS = (3, 5, 8, 10)
 ITEM_SECONDS = 30
 LONGEST_QUESTION = 120
+MOST_IN_SIGHT, LIST_PX = 5, 330
+"""Exercises that stand one under the other without scrolling, and the height of the list where there are more."""
 
 
 def draw_set(who: Visitor, gift: Gift, student_ids: Sequence[str] | None) -> list[str]:
@@ -52,8 +55,10 @@ def draw_set(who: Visitor, gift: Gift, student_ids: Sequence[str] | None) -> lis
         )
         return []
     _draw_summary(who, chosen, students)
-    for number, each in enumerate(chosen, 1):
-        _draw_item(who, gift, each, number, students)
+    height = LIST_PX if len(chosen) > MOST_IN_SIGHT else "content"
+    with st.container(border=True, gap="xxsmall", height=height, key=f"{PREFIX}list"):
+        for number, each in enumerate(chosen, 1):
+            _draw_item(who, gift, each, number, students)
     return [each.item.id for each in chosen]
 
 
@@ -88,14 +93,15 @@ def _draw_summary(who: Visitor, chosen: Sequence[SetItem], students: Sequence[st
         st.caption(
             ":material/trending_up: "
             + _("More than a level above where these stand: {names}").format(
-                names=names_text([names.get(each, each) for each in hard_for])
+                names=names_text([name_in_one_language(names.get(each, each)) for each in hard_for])
             )
         )
 
 
 def _draw_item(who: Visitor, gift: Gift, each: SetItem, number: int, students: Sequence[str]) -> None:
     item = each.item
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key=f"{PREFIX}row_{item.id}"):
+    text_column, button_column = st.columns([5, 3], vertical_alignment="center", gap="small")
+    with text_column:
         question = " ".join(
             (
                 " / ".join(option.text for option in item.options) if item.answer_kind == "order" else question_of(item)
@@ -106,10 +112,11 @@ def _draw_item(who: Visitor, gift: Gift, each: SetItem, number: int, students: S
         if each.seen_by:
             facts.append(ngettext("seen lately by {count}", "seen lately by {count}", each.seen_by))
         st.html(
-            f'<div lang="zh-CN" style="font-family:{KAI};font-size:20px;line-height:1.45">{number}. {escaped_html(shown)}</div>'
+            f'<div lang="zh-CN" style="font-family:{KAI};font-size:19px;line-height:1.4">{number}. {escaped_html(shown)}</div>'
             f'<div style="font-size:13px;opacity:.75">{escaped_html(" · ".join(facts))}</div>',
             width="stretch",
         )
+    with button_column, st.container(horizontal=True, horizontal_alignment="right", gap="small"):
         if gift.point_id:
             st.button(
                 _("Swap"),

@@ -77,7 +77,9 @@ def _open_clicked(key: str, points: Sequence[ClassPoint], students: Sequence[Cla
     }
     before: set[tuple[int, int]] = st.session_state.get(SELECTED, set())
     st.session_state[SELECTED] = now
-    for series, index in sorted(now - before):
+    clicked = now - before
+    if len(clicked) == 1:
+        ((series, index),) = clicked
         cells = list(cells_of(begun_codes()[series], points, students))
         if index < len(cells):
             choose_cell(*cells[index])
@@ -122,7 +124,7 @@ def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *,
     cells: dict[int, list[list[Any]]] = {code: [] for code in range(len(STATUS_OF_CODE))}
     for row, student in zip(rows, students, strict=True):
         for column, code in zip(columns, student.statuses, strict=True):
-            cells[code].append([column, row, code])
+            cells[code].append([column, row, code, len(cells[code])])
     begun = begun_codes()
     return {
         "animation": False,
@@ -146,7 +148,9 @@ def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *,
             {
                 "type": "heatmap",
                 "name": f"{GLYPHS[STATUS_OF_CODE[code]]} {names[STATUS_OF_CODE[code]]}",
-                "dimensions": ["point", "student", "status"],
+                "dimensions": ["point", "student", "status", "cell"],
+                # By their names ECharts selects cells together; without one of its own a cell is called as its column.
+                "encode": {"x": 0, "y": 1, "value": 2, "itemName": 3},
                 "data": cells[code],
                 "progressive": 0,
                 "selectedMode": "single",
