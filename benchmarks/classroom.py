@@ -52,7 +52,7 @@ def run() -> int:
 
 def write_year(database: str) -> int:
     """The demo's class with as many more like them as make 60, each with a year; returns how many answers they gave."""
-    settings = Settings(database_url=database, demo_class=False)
+    settings = Settings(database_url=database, demo=True, demo_class=False)
     wiring.migrate(settings)
     now = datetime.now(UTC)
     core = wiring.build_core(settings, clock=SteppedClock(now))
