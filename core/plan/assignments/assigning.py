@@ -300,7 +300,8 @@ def extend(
 
 def current_assignments(caller: Caller, *, store: Store) -> list[AssignmentView]:
     """The assignments of the caller's classes that are not withdrawn, newest first."""
-    return [view(row, store=store) for row in seen(store.assignments(caller.organisation_id), caller, store=store)]
+    rows = seen(store.assignments(caller.organisation_id), caller, store=store)
+    return [view(row, store=store, sees=caller.sees) for row in rows]
 
 
 def seen(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Assignment]:
@@ -346,6 +347,8 @@ def progress(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> lis
         student.student_id for student in store.students(caller.organisation_id) if caller.sees(student.student_id)
     ]
     return [
-        Progress(assignment=view(row, store=store), students=tuple(states(row, student_ids, store=store)))
+        Progress(
+            assignment=view(row, store=store, sees=caller.sees), students=tuple(states(row, student_ids, store=store))
+        )
         for row in rows
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
@@ -303,8 +303,8 @@ def body_of(row: Assignment) -> Body:
     return BODY.validate_json(row.body)
 
 
-def view(row: Assignment, *, store: Store) -> AssignmentView:
-    """An assignment as pages see it."""
+def view(row: Assignment, *, store: Store, sees: Callable[[str], bool] = lambda _: True) -> AssignmentView:
+    """An assignment as pages see it; `sees`: whose extensions are shown."""
     account = store.account(row.organisation_id, row.made_by)
     return AssignmentView(
         assignment_id=row.assignment_id,
@@ -323,7 +323,7 @@ def view(row: Assignment, *, store: Store) -> AssignmentView:
             (each.name for each in store.classes(row.organisation_id) if each.class_id == row.class_id), ""
         ),
         point_id=row.point_id,
-        extensions=dict(row.extensions),
+        extensions={student_id: at for student_id, at in row.extensions.items() if sees(student_id)},
     )
 
 
@@ -335,7 +335,7 @@ def of_student(organisation_id: str, student_id: str, now: datetime, *, store: S
         done = state.state in ("done", "late")
         found.append(
             MyAssignment(
-                assignment=view(row, store=store),
+                assignment=view(row, store=store, sees=student_id.__eq__),
                 state=state,
                 overdue=not done and not in_time(row, student_id, now),
                 open=not done and is_open(row, student_id, now),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, time, timedelta
 
@@ -41,9 +41,8 @@ def class_names(who: Visitor) -> dict[str, str]:
     return dict(sorted(told_apart.items(), key=lambda each: each[1]))
 
 
-def draw_whom(who: Visitor, prefix: str, *, group: Collection[str] = ()) -> list[str] | None:
-    """Ids of the students to whom it is given; None for everybody. `group`: whom it is meant for at first."""
-    names = class_names(who)
+def draw_whom(names: Mapping[str, str], prefix: str, *, group: Collection[str] = ()) -> list[str] | None:
+    """Ids of the students to whom it is given; None for everybody. `names`: of the class by id; `group`: whom it is meant for at first."""
     members = [student_id for student_id in names if student_id in set(group)]
     labels = {EVERYBODY: _("Everybody ({count})").format(count=len(names)), SOME: _("Some students")}
     if members:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from core.api.assignments import (
@@ -16,7 +18,7 @@ from core.api.assignments import (
     TextWork,
 )
 from core.errors import WenluError
-from pages.parts.assignments.addressing import draw_until, draw_whom
+from pages.parts.assignments.addressing import class_names, draw_until, draw_whom
 from pages.parts.assignments.gift import GIFT, PREFIX, Gift, close_gift, may_give
 from pages.parts.assignments.give_set import draw_set
 from pages.parts.assignments.last_action import draw_last_action, remember
@@ -46,11 +48,13 @@ def draw_giving(who: Visitor) -> None:
 
 def _draw_dialog(who: Visitor, gift: Gift) -> None:
     """What, for whom, until when, the title, and the button that gives."""
+    names = class_names(who)
     kind = _draw_kinds(who, gift)
     body = st.container()
-    student_ids = draw_whom(who, PREFIX, group=gift.student_ids)
+    student_ids = draw_whom(names, PREFIX, group=gift.student_ids)
+    students = {each: names[each] for each in (names if student_ids is None else student_ids)}
     with body:
-        work = _draw_work(who, gift, kind, student_ids)
+        work = _draw_work(who, gift, kind, students)
     until = draw_until(who, PREFIX)
     title = st.text_input(_("Title"), value=gift.title[:LONGEST_TITLE], max_chars=LONGEST_TITLE, key=f"{PREFIX}title")
     missing = "" if work is not None else _("There is nothing in it yet.")
@@ -118,10 +122,10 @@ def _draw_kinds(who: Visitor, gift: Gift) -> AssignmentKind:
     return chosen or "items"
 
 
-def _draw_work(who: Visitor, gift: Gift, kind: AssignmentKind, student_ids: list[str] | None) -> Work | None:
-    """The work with its preview; None while there is nothing in it."""
+def _draw_work(who: Visitor, gift: Gift, kind: AssignmentKind, students: Mapping[str, str]) -> Work | None:
+    """The work with its preview; None while there is nothing in it. `students`: names of those whom it is for, by id."""
     if kind == "items":
-        ids = draw_set(who, gift, student_ids)
+        ids = draw_set(who, gift, students)
         return ItemsWork(item_ids=tuple(ids)) if ids else None
     if gift.work is None:
         return _draw_lesson(who, gift) if kind == "lesson" else _draw_aloud(who, gift)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from core.api.assignments import MOST_ITEMS
 from core.api.giving import SetItem
-from pages.parts.assignments.addressing import class_names, names_text
+from pages.parts.assignments.addressing import names_text
 from pages.parts.assignments.gift import PREFIX, Gift
 from pages.parts.brand import KAI
 from pages.parts.classroom.names import name_in_one_language
@@ -31,10 +31,9 @@ MOST_IN_SIGHT, LIST_PX = 5, 330
 """Exercises that stand one under the other without scrolling, and the height of the list where there are more."""
 
 
-def draw_set(who: Visitor, gift: Gift, student_ids: Sequence[str] | None) -> list[str]:
-    """The set of a point, or the items that were chosen; returns the ids of what is left in it. It is drawn anew when the students or the number of
+def draw_set(who: Visitor, gift: Gift, students: Mapping[str, str]) -> list[str]:
+    """The set of a point, or the items that were chosen; returns the ids of what is left in it. `students`: names by id. It is drawn anew when the students or the number of
     exercises change, for what they saw lately is left out."""
-    students = list(class_names(who)) if student_ids is None else list(student_ids)
     count = gift.count
     if gift.point_id:
         chosen_count = st.segmented_control(
@@ -44,7 +43,7 @@ def draw_set(who: Visitor, gift: Gift, student_ids: Sequence[str] | None) -> lis
     wanted = (tuple(students), count)
     if st.session_state.get(OF) != wanted:
         st.session_state[OF] = wanted
-        _fill(who, gift, students, count)
+        _fill(who, gift, list(students), count)
     chosen: list[SetItem] = st.session_state.get(CHOSEN, [])
     if not chosen:
         st.info(
@@ -54,11 +53,15 @@ def draw_set(who: Visitor, gift: Gift, student_ids: Sequence[str] | None) -> lis
             icon=":material/info:",
         )
         return []
-    _draw_summary(who, chosen, students)
-    height = LIST_PX if len(chosen) > MOST_IN_SIGHT else "content"
-    with st.container(border=True, gap="xxsmall", height=height, key=f"{PREFIX}list"):
+    _draw_summary(chosen, students)
+    with st.container(
+        border=True,
+        gap="xxsmall",
+        height=LIST_PX if len(chosen) > MOST_IN_SIGHT else "content",
+        key=f"{PREFIX}list",
+    ):
         for number, each in enumerate(chosen, 1):
-            _draw_item(who, gift, each, number, students)
+            _draw_item(who, gift, each, number, tuple(students))
     return [each.item.id for each in chosen]
 
 
@@ -74,7 +77,7 @@ def _fill(who: Visitor, gift: Gift, students: Sequence[str], count: int) -> None
     st.session_state[HARD_FOR] = list(drawn.hard_for)
 
 
-def _draw_summary(who: Visitor, chosen: Sequence[SetItem], students: Sequence[str]) -> None:
+def _draw_summary(chosen: Sequence[SetItem], students: Mapping[str, str]) -> None:
     """`5 exercises · Level 2 · about 3 min · none seen in the last 14 days`, and for whom the point is hard."""
     levels = sorted({each.item.standard_level for each in chosen})
     ends = (levels[0], levels[-1])[: len(levels)]
@@ -88,12 +91,11 @@ def _draw_summary(who: Visitor, chosen: Sequence[SetItem], students: Sequence[st
         else ngettext("{count} seen lately: no other is left", "{count} seen lately: no others are left", len(seen)),
     ]
     st.markdown(" · ".join(facts))
-    if hard_for := [each for each in st.session_state.get(HARD_FOR, []) if each in set(students)]:
-        names = class_names(who)
+    if hard_for := [each for each in st.session_state.get(HARD_FOR, []) if each in students]:
         st.caption(
             ":material/trending_up: "
             + _("More than a level above where these stand: {names}").format(
-                names=names_text([name_in_one_language(names.get(each, each)) for each in hard_for])
+                names=names_text([name_in_one_language(students[each]) for each in hard_for])
             )
         )
 
@@ -125,7 +127,7 @@ def _draw_item(who: Visitor, gift: Gift, each: SetItem, number: int, students: S
                 key=f"{PREFIX}swap_{item.id}",
                 help=_("Take another exercise on the same point instead."),
                 on_click=_swap,
-                args=(who, gift, item.id, tuple(students)),
+                args=(who, gift, item.id, students),
             )
         st.button(
             _("Leave out"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from core.api.assignments import LONGEST_TITLE, AssignmentKind, AssignRequest
-from pages.parts.assignments.addressing import draw_until, draw_whom
+from pages.parts.assignments.addressing import class_names, draw_until, draw_whom
 from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.words import ICONS, KINDS, kind_names
 from pages.parts.assignments.work import WorkChoice, draw_work, forget_work
@@ -37,7 +37,7 @@ def draw_new_assignment(who: Visitor) -> None:
     chosen = draw_work(who, kind)
     st.subheader(_("For whom and by when"))
     title = _draw_title(chosen)
-    student_ids = draw_whom(who, PREFIX)
+    student_ids = draw_whom(class_names(who), PREFIX)
     until = draw_until(who, PREFIX)
     if chosen.missing:
         st.caption(f":material/info: {escaped(chosen.missing)}")

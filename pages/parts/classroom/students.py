@@ -47,7 +47,7 @@ def draw_students(
         return
     why = {each.student_id: each.reasons for each in needs}
     matches, order = _draw_search(lines, levels, list(why)) if len(lines) > 1 else (list(lines), LAST_ACTIVE)
-    with st.container(border=True):
+    with st.container(border=True, key="class_students"):
         for line in matches[:MOST_SHOWN]:
             _draw_line(line, levels[line.student_id], in_need=line.student_id in why)
         if not matches:
