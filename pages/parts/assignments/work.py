@@ -152,7 +152,7 @@ def _draw_aloud_choice(who: Visitor) -> WorkChoice:
     )
     texts = {text.id: text for text in who.core.speaking.choices(level, kind or "sentence", seed=0, count=MOST_LISTED)}
     chosen = st.multiselect(
-        _("Texts"),
+        _("Sentences or texts"),
         list(texts),
         format_func=lambda key: single_line(shortened(texts[key].text, LONGEST_ALOUD_LINE)),
         max_selections=MOST_ALOUD,

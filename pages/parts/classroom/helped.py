@@ -37,7 +37,11 @@ def draw_proof(who: Visitor, proof: Proof) -> None:
         + "]]"
     )
     st.markdown(verdict_text(proof))
-    st.markdown(f"- {_('Given it')}: {side_text(proof.given)}\n- {_('The others')}: {side_text(proof.others)}")
+    given, others = (
+        _("Given it: {figures}").format(figures=side_text(proof.given)),
+        _("The others: {figures}").format(figures=side_text(proof.others)),
+    )
+    st.markdown(f"- {given}\n- {others}")
     with st.container(horizontal=True, vertical_alignment="center"):
         if proof.advantage is None:
             check = Gift(title=_("Check: {point}").format(point=name), point_id=proof.point_id, count=CHECK_ITEMS)
@@ -104,7 +108,7 @@ def side_text(side: Side) -> str:
         count=side.students,
         answers=side.answers,
     )
-    return text if side.change is None else f"{text}, {span_text(side.change)}"
+    return text if side.change is None else f"{text} · {span_text(side.change)}"
 
 
 def span_text(span: Span) -> str:
