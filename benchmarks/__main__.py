@@ -40,6 +40,7 @@ BENCHMARKS = {
     ),
     "rulings": ("rulings", "re-marking after a ruling: 10,000 stored answers; a rebuild from the log; undone"),
     "first_use": ("service.first_use", "CPU of the rules on a first essay, and of commands, in fresh processes"),
+    "classroom": ("classroom", "class page and heat map with 60 students x a year: opened, rerun"),
     "pages": ("service.pages", "first page cold and warm, rerun, requests to other hosts"),
 }
 """By name: the module under `benchmarks` and what it measures."""

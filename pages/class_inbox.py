@@ -26,7 +26,11 @@ if waiting:
     )
 else:
     st.markdown(_("Nothing waits for you. Open a student's report to see what to work on next."))
-draw_students(lines, who.core.knowledge.class_levels([line.student_id for line in lines], who.caller))
+draw_students(
+    lines,
+    who.core.knowledge.class_levels([line.student_id for line in lines], who.caller),
+    who.core.knowledge.students_in_need(who.caller),
+)
 names = {line.student_id: line.name for line in lines}
 draw_appeals(who, appeals, names)
 draw_dismissed(who, dismissed, names)

@@ -1,8 +1,10 @@
-"""Class map: students by points, what to teach next, which students need the same point, who needs help and why."""
+"""Class map: students by points, what to teach next, which students need the same point, who needs help and why, and what helped."""
 
 import streamlit as st
 
+from pages.parts.assignments.give import draw_giving
 from pages.parts.classroom.heat_map import draw_heat_map
+from pages.parts.classroom.helped import draw_helped
 from pages.parts.classroom.map_choice import draw_first_step, which_level
 from pages.parts.classroom.needs import draw_groups, draw_help, draw_teach_next, first_sentence
 from pages.parts.classroom.portraits import draw_portraits
@@ -12,17 +14,19 @@ from pages.parts.i18n import _
 who = require_role("teacher", "admin")
 st.title(_("Class map"))
 sentence = st.container()
+draw_giving(who)
 level = which_level()
 view = who.core.knowledge.class_map(who.caller, level=level or None)
 if not any(student.answers for student in view.students):
     draw_first_step()
     st.stop()
 sentence.markdown(first_sentence(view))
-draw_heat_map(view, level)
+draw_heat_map(who, view, level)
 teach_next, groups = st.columns(2, gap="medium")
 with teach_next:
     draw_teach_next(view)
 with groups:
     draw_groups(view)
+draw_helped(who)
 draw_help(who, view)
 draw_portraits(who)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.assignments.give import draw_giving
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.items.change import draw_last_action
@@ -12,6 +13,7 @@ from pages.parts.items.views import BANK, WRITE, chosen_item, which_view
 from pages.parts.items.write import draw_write
 
 who = require_role("teacher", "admin")
+draw_giving(who)
 item_id = chosen_item()
 if item_id is not None:
     draw_detail(who, item_id)

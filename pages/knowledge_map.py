@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.errors import NotFound
 from pages.parts.addresses import page_named
+from pages.parts.assignments.give import draw_giving
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.map.contests import draw_contests
@@ -14,6 +15,7 @@ from pages.parts.report.choice import chosen_student
 
 who = require_role("student", "teacher", "admin")
 st.title(_("Knowledge map"))
+draw_giving(who)
 try:
     student_id = chosen_student(who)
     view = fresh_map(who, student_id)

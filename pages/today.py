@@ -1,7 +1,8 @@
-"""Today: the next entry of the plan, the plan as a short list, and one fact about the days before."""
+"""Today: what the teacher gave, the next entry of the plan, the plan as a short list, and one fact about the days before."""
 
 import streamlit as st
 
+from pages.parts.assignments.to_do import draw_to_do, open_assignments
 from pages.parts.dates import day_in_shanghai
 from pages.parts.evidence import draw_evidence
 from pages.parts.gate import require_role
@@ -30,7 +31,9 @@ if settings is not None:
     with st.spinner(_("Making your plan…")):
         plan = who.core.plan.day(who.student_id, day_in_shanghai(now), who.caller)
 
-draw_greeting(who, view, plan)
+to_do = open_assignments(who)
+draw_greeting(who, view, plan, given=len(to_do))
+draw_to_do(to_do, now, primary=view.open_session is None)
 level = who.core.knowledge.level(who.student_id, who.caller)
 # Before anything is known the first step below leads to the placement.
 if level.known or plan is not None or not never_practised(view):
@@ -39,14 +42,14 @@ if view.open_session is not None:
     draw_open_round(view.open_session)
 if plan is not None:
     draw_save_result()
-    draw_next_entry(who, plan, now, primary=view.open_session is None)
+    draw_next_entry(who, plan, now, primary=view.open_session is None and not to_do)
     draw_plan_list(plan, now)
     draw_more(who, view, planned=True)
 elif not never_practised(view):
-    draw_first_times(who, primary=view.open_session is None)
+    draw_first_times(who, primary=view.open_session is None and not to_do)
     draw_more(who, view, planned=False)
 elif view.open_session is None:
-    draw_first_step(who)
+    draw_first_step(who, primary=not to_do)
 if plan is not None or not never_practised(view):
     draw_today_numbers(view)
 if view.highlight:

@@ -51,7 +51,7 @@ def run(bars: Bars) -> None:
     """Print the figures of the map pages against their bars."""
     with tempfile.TemporaryDirectory() as folder, _server(Path(folder)) as address, chromium() as browser:
         _wait_for_the_class(browser, address)
-        page = _entered(browser, f"{address}/knowledge_map", STUDENT)
+        page = entered(browser, f"{address}/knowledge_map", STUDENT)
         visible = [_seen(page, f"{address}/knowledge_map", CANVAS) for _ in range(LOADS)]
         bars.at_most(f"map page visible, seconds, warm, worst of {LOADS}", max(visible), VISIBLE_SECONDS)
         seconds, missed = _clicks(page, CLICKS)
@@ -76,7 +76,7 @@ def _server(folder: Path) -> Iterator[str]:
 
 def _wait_for_the_class(browser: Any, address: str) -> None:
     """Until the demo's year is made beside the server: the bar over the page is gone, the picture is there."""
-    page = _entered(browser, f"{address}/class_map?level=1", TEACHER)
+    page = entered(browser, f"{address}/class_map?level=1", TEACHER)
     deadline = time.monotonic() + DEMO_SECONDS
     while time.monotonic() < deadline:
         page.goto(f"{address}/class_map?level=1")
@@ -89,7 +89,7 @@ def _wait_for_the_class(browser: Any, address: str) -> None:
     raise SystemExit(f"The demo class was not there after {DEMO_SECONDS:.0f} seconds.")
 
 
-def _entered(browser: Any, address: str, door: int) -> Any:
+def entered(browser: Any, address: str, door: int) -> Any:
     """A page of a fresh context, entered by a door of the gate."""
     page = browser.new_context(bypass_csp=True, viewport={"width": 1280, "height": 900}, locale="en-GB").new_page()
     page.set_default_timeout(WAIT_MS)
@@ -174,7 +174,7 @@ def _dragged(page: Any) -> float:
 
 def _class_map(browser: Any, address: str, bars: Bars) -> None:
     """The heat map of all points, from the address to the picture."""
-    page = _entered(browser, f"{address}/class_map?level=1", TEACHER)
+    page = entered(browser, f"{address}/class_map?level=1", TEACHER)
     page.locator(HEAT).first.wait_for()
     seconds = []
     for _load in range(LOADS):

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date, time
+from functools import cached_property
 
 from core.access.arguments import bounded
+from core.answers import practice
+from core.answers.wire import PracticeView
+from core.api.plan import Plans
 from core.api.questions import Questions
 from core.api.texts import Texts
 from core.api.writing import Writing
-from core.learning.days import day_of
+from core.errors import NotFound
 from core.plan.assignments import assigning, writing
-from core.plan.assignments.progress import assignment_id_of, of_student, resource_id_of, view
+from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS, is_open
+from core.plan.assignments.progress import assignment_id_of, of_student, open_count, resource_id_of, states, view
+from core.plan.assignments.sharing import SharedSentence, shared_sentences
 from core.plan.assignments.wire import (
+    END_OF_DAY,
     KEPT,
     LONGEST_TEXT,
     LONGEST_TITLE,
+    MOST_ALOUD,
     MOST_ITEMS,
     MOST_MINUTES,
     MOST_POINTS,
+    AloudBody,
     AloudSentence,
+    AloudText,
+    AloudWork,
     AssignmentView,
     AssignRequest,
     Body,
@@ -26,6 +38,8 @@ from core.plan.assignments.wire import (
     EssayWork,
     ItemsBody,
     ItemsWork,
+    LessonBody,
+    LessonWork,
     LinkBody,
     LinkFields,
     LinkView,
@@ -42,24 +56,35 @@ from core.plan.assignments.wire import (
     WritingView,
 )
 from core.plan.lessons import links
+from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.items import Item
 from core.records.plan import AssignmentKind
+from core.speech.drills.choices import TextChoices
+from core.speech.history import text_key
+from core.speech.upload import check_text
 from core.tables import Tables
 from core.wire import SKILLS, Skill
 
 __all__ = [
+    "END_OF_DAY",
     "KEPT",
+    "LONGEST_LATE_DAYS",
     "LONGEST_TEXT",
     "LONGEST_TITLE",
+    "MOST_ALOUD",
     "MOST_ITEMS",
     "MOST_MINUTES",
     "MOST_POINTS",
+    "OPEN_AFTER_DAYS",
     "OWN_TITLE",
     "SKILLS",
+    "AloudBody",
     "AloudSentence",
+    "AloudText",
+    "AloudWork",
     "AssignRequest",
     "AssignmentKind",
     "AssignmentView",
@@ -67,12 +92,15 @@ __all__ = [
     "EssayWork",
     "ItemsBody",
     "ItemsWork",
+    "LessonBody",
+    "LessonWork",
     "LinkBody",
     "LinkFields",
     "LinkView",
     "LinkWork",
     "MyAssignment",
     "Progress",
+    "SharedSentence",
     "Skill",
     "State",
     "StudentState",
@@ -106,6 +134,8 @@ class Assignments:
         questions: Questions,
         texts: Texts,
         writing: Writing,
+        converter: ScriptConverter,
+        plan: Plans,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -114,6 +144,8 @@ class Assignments:
         self._questions = questions
         self._texts = texts
         self._writing = writing
+        self._converter = converter
+        self._plan = plan
 
     def assign(self, request: AssignRequest, caller: Caller, *, by: str) -> AssignmentView:
         """Assign something to a class or to some of its students; `by` is the id of the teacher's account.
@@ -166,9 +198,38 @@ class Assignments:
             return assigning.text_body(work, self._texts.level_of)
         if isinstance(work, EssayWork):
             return assigning.essay_body(work, self._writing.titles_by_id)
+        if isinstance(work, AloudWork):
+            return self._aloud_body(work)
+        if isinstance(work, LessonWork):
+            lesson = self._plan.resources.by_id.get(work.lesson_id)
+            if lesson is None:
+                raise NotFound(f"There is no lesson {work.lesson_id!r}.")
+            return assigning.lesson_body(lesson)
         if work.fields is not None:
             return assigning.link_body(self.add_link(work.fields, caller, by=by))
         return assigning.link_body(links.found_link(work.link_id, caller, store=self._store))
+
+    def _aloud_body(self, work: AloudWork) -> AloudBody:
+        """Raises `NotFound` for an unknown text, `BadParameter` for one that cannot be read aloud."""
+        texts = []
+        for text_id in work.text_ids:
+            choice = self._text_choices.by_id.get(text_id)
+            if choice is None:
+                raise NotFound(f"There is no text {text_id!r}.")
+            texts.append(AloudText(text_id=text_id, text=choice.text, key=self._key(choice.text), level=choice.level))
+        own, level_known = work.text.strip(), True
+        if own:
+            check_text(own)
+            level, level_known = self._texts.level_of(own)
+            texts.append(AloudText(text=own, key=self._key(own), level=level))
+        return assigning.aloud_body(texts, least_score=work.least_score, level_known=level_known)
+
+    def _key(self, text: str) -> str:
+        return text_key(self._converter.simplified(text))
+
+    @cached_property
+    def _text_choices(self) -> TextChoices:
+        return TextChoices(self._tables.content)
 
     def _issued_items(self, item_ids: Sequence[str], caller: Caller) -> list[Item]:
         """The items, stored so that a round over them can be started, and marked as shown to nobody."""
@@ -184,6 +245,66 @@ class Assignments:
             reply=None,
         )
         return items
+
+    def extend(
+        self,
+        assignment_id: str,
+        student_ids: Sequence[str],
+        day: date | None,
+        caller: Caller,
+        *,
+        minute: time = END_OF_DAY,
+        by: str,
+    ) -> None:
+        """Give students more time, until a minute of a day in UTC+8, or (`day` None) the time that everybody has.
+
+        Raises `Forbidden`, `NotFound`, `BadParameter`.
+        """
+        assigning.teacher(by, caller, store=self._store)
+        row = assigning.current_assignment(assignment_id, caller, store=self._store)
+        assigning.extend(row, student_ids, day, minute, caller, store=self._store, clock=self._clock)
+
+    def shared_sentences(self, assignment_id: str, caller: Caller) -> list[SharedSentence]:
+        """Sentences that two students or more handed in alike for an essay. Raises `NotFound`."""
+        row = assigning.current_assignment(assignment_id, caller, store=self._store)
+        return shared_sentences(row, caller, store=self._store, simplify=self._converter.simplified)
+
+    def start(self, student_id: str, assignment_id: str, caller: Caller) -> PracticeView:
+        """A round over the items of an assignment that the student has not answered, or the one that was begun. Raises `NotFound`, also
+        when nothing is left, and `BadRequest` when late work is not accepted any more."""
+        row = assigning.current_assignment(assignment_id, caller, store=self._store, student_id=student_id)
+        body = view(row, store=self._store).body
+        (state,) = states(row, [student_id], store=self._store)
+        if not isinstance(body, ItemsBody) or not (
+            left := [item_id for item_id in body.item_ids if item_id not in state.answered]
+        ):
+            raise NotFound(f"Nothing is left to answer of the assignment {assignment_id!r}.")
+        if not is_open(row, student_id, self._clock.now()):
+            raise writing.closed()
+        latest = self._store.latest_practice(caller.organisation_id, student_id)
+        if (
+            latest is not None
+            and latest.finished_at is None
+            and set(body.item_ids) >= set(latest.item_ids) >= set(left)
+        ):
+            return practice.view(student_id, latest.session_id, caller, store=self._store)
+        now = self._clock.now()
+        self._store.issue_items(
+            list(self._store.items(caller.organisation_id, left).values()),
+            organisation_id=caller.organisation_id,
+            student_id=student_id,
+            at=now,
+            not_since=now,
+            call=None,
+            reply=None,
+        )
+        return practice.review(
+            student_id, left, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
+        )
+
+    def open_count(self, student_id: str, caller: Caller) -> int:
+        """How many assignments a student still has to do."""
+        return open_count(caller.organisation_id, student_id, self._clock.now(), store=self._store)
 
     def links(self, caller: Caller) -> list[LinkView]:
         """The organisation's links, newest first."""
@@ -214,10 +335,9 @@ class Assignments:
 
     def of_student(self, student_id: str, caller: Caller) -> list[MyAssignment]:
         """What is assigned to a student: first what is still to be done, soonest due first, then the rest, newest first."""
-        today = day_of(self._clock.now())
-        return of_student(caller.organisation_id, student_id, today, store=self._store)
+        return of_student(caller.organisation_id, student_id, self._clock.now(), store=self._store)
 
     def assignment_of_student(self, student_id: str, assignment_id: str, caller: Caller) -> AssignmentView:
         """One of a student's assignments. Raises `NotFound`, for another student's too."""
         row = assigning.current_assignment(assignment_id, caller, store=self._store, student_id=student_id)
-        return view(row, store=self._store)
+        return view(row, store=self._store, sees=student_id.__eq__)

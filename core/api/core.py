@@ -16,6 +16,7 @@ from core.api.contests import Contests
 from core.api.documents import Documents
 from core.api.essay_reviews import EssayReviews
 from core.api.essays import Essays
+from core.api.giving import Giving
 from core.api.knowledge import Knowledge
 from core.api.marking import Marking
 from core.api.placement import Placement
@@ -180,6 +181,8 @@ class Core:
             questions=self.questions,
             texts=self.texts,
             writing=self.writing,
+            converter=converter,
+            plan=self.plan,
         )
         self.essays = Essays(
             store=store,
@@ -222,6 +225,14 @@ class Core:
             plan=self.plan,
         )
         self.speaking = Speaking(tables=tables, converter=converter, reader=reader, speech=self.speech)
+        self.giving = Giving(
+            store=store,
+            clock=clock,
+            tables=tables,
+            questions=self.questions,
+            plan=self.plan,
+            speaking=self.speaking,
+        )
 
     @property
     def predictor(self) -> Predictor:

@@ -14,6 +14,7 @@ from core.knowledge import path as paths
 from core.knowledge import peers as peering
 from core.knowledge import update as updating
 from core.knowledge.classroom import map as class_map
+from core.knowledge.classroom.record import ClassRecord, ClassRecords, class_record
 from core.knowledge.wire import (
     ClassMap,
     GoalRequest,
@@ -22,6 +23,7 @@ from core.knowledge.wire import (
     LevelNow,
     MapRequest,
     MonthState,
+    NeedsHelp,
     PathRequest,
     PeerRequestView,
     Peers,
@@ -70,6 +72,7 @@ class Knowledge:
         self._calls = calls
         self._taken_in: dict[str, tuple[date, int]] = {}
         """By organisation: the day and the `seq` up to which this process took in everybody's evidence."""
+        self._class_records = ClassRecords()
 
     def map(self, request: MapRequest, caller: Caller) -> KnowledgeMap:
         """GET /knowledge-map/{student_id}: with all evidence so far. Raises `NotFound`."""
@@ -212,14 +215,33 @@ class Knowledge:
         """The map of a class with all evidence so far: students x points, groups by need, what to teach next, who needs help."""
         self.take_in_class(caller)
         return class_map.class_map(
-            caller,
+            self._class_record(caller),
             level=level,
             subject=subject,
+            points=self._tables.points,
+            language=self._calls.language(caller, None),
+        )
+
+    def students_in_need(self, caller: Caller, *, subject: Subject = "hsk") -> list[NeedsHelp]:
+        """Who of the class needs help and why, as on the class map, with all evidence so far."""
+        self.take_in_class(caller)
+        return class_map.students_in_need(
+            self._class_record(caller),
+            subject=subject,
+            points=self._tables.points,
+            language=self._calls.language(caller, None),
+        )
+
+    def _class_record(self, caller: Caller) -> ClassRecord:
+        """The class as of what was taken in."""
+        return class_record(
+            caller,
             points=self._tables.points,
             predictor=self._predictor(),
             store=self._store,
             clock=self._clock,
-            language=self._calls.language(caller, None),
+            kept=self._class_records,
+            stamp=self._taken_in.get(caller.organisation_id),
         )
 
     def goal(self, student_id: str, subject: Subject, caller: Caller) -> LearningGoal | None:

@@ -326,8 +326,7 @@ class Marking:
     def gradebook(self, caller: Caller, *, most: int | None = None) -> Gradebook:
         """Students and assignments of all kinds, or the newest `most` of them."""
         rows = self._store.assignments(caller.organisation_id)[:most]
-        today = day_of(self._clock.now()).toordinal()
-        return books.gradebook(rows, caller, store=self._store, today=today)
+        return books.gradebook(rows, caller, store=self._store, now=self._clock.now())
 
     # -- for the student ---------------------------------------------------------------------------------
 

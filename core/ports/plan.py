@@ -20,6 +20,7 @@ from core.records.plan import (
     StoredSettings,
     Writing,
 )  # fmt: skip
+from core.records.speech import ReadingLine
 
 
 class PlanStore(Protocol):
@@ -94,6 +95,12 @@ class PlanStore(Protocol):
         """Evidence of these kinds that occurred since a time, by student and then oldest first."""
         ...
 
+    def evidence_on_points(
+        self, organisation_id: str, student_ids: Sequence[str], point_ids: Collection[str], since: datetime
+    ) -> list[Evidence]:
+        """Evidence on these knowledge points that occurred since a time, by student and then oldest first."""
+        ...
+
 
 class MemoryStore(Protocol):
     """Folded FSRS cards."""
@@ -130,7 +137,7 @@ class AssignmentStore(Protocol):
         self, organisation_id: str, *, student_id: str | None = None, due_from: date | None = None
     ) -> list[Assignment]:
         """Assignments that are not withdrawn, newest first; with `student_id` only those for the student, with `due_from` only those due on
-        that day or later."""
+        that day or later, for a student with more time at least."""
         ...
 
     def assignment(self, organisation_id: str, assignment_id: str) -> Assignment | None:
@@ -139,6 +146,18 @@ class AssignmentStore(Protocol):
 
     def withdraw_assignment(self, organisation_id: str, assignment_id: str, at: datetime | None) -> bool:
         """Withdraw an assignment, or (None) restore it; False when nothing changed."""
+        ...
+
+    def extend_assignment(
+        self, organisation_id: str, assignment_id: str, student_ids: Collection[str], due_at: datetime | None
+    ) -> None:
+        """Give students more time, in place of any given before, or (None) the time that everybody has."""
+        ...
+
+    def readings_of_texts(
+        self, organisation_id: str, text_keys: Collection[str], student_ids: Collection[str], since: datetime
+    ) -> list[ReadingLine]:
+        """The students' readings aloud of the texts with these keys since a time, by student and then oldest first."""
         ...
 
     def answers_to_items(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from random import Random
 from typing import Literal
@@ -13,7 +13,7 @@ WEEKDAY_SLOTS: tuple[WeekdaySlot, ...] = ("morning", "noon", "evening", "night")
 ALL_SLOTS: tuple[Slot, ...] = (*WEEKDAY_SLOTS, "weekend")
 Slot = Literal["morning", "noon", "evening", "night", "weekend"]
 ResourceType = Literal["question", "video", "audio"]
-AssignmentKind = Literal["items", "text", "essay", "link"]
+AssignmentKind = Literal["items", "text", "essay", "link", "aloud", "lesson"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,8 @@ class Assignment:
     kind: AssignmentKind
     title: str
     body: str
-    """JSON text: the ids of items, the characters of a text, the title and task of an essay, or the address of a link."""
+    """JSON text: the ids of items, the characters of a text, the title and task of an essay, the address of a link, texts to read aloud, or a
+    lesson."""
     due: date
     """The last day on which the work is in time, UTC+8."""
     made_by: str
@@ -116,6 +117,14 @@ class Assignment:
     """The students that it is for; empty: everybody in the class."""
     class_id: str = ""
     """The class to which it was given; empty: to all of the organisation."""
+    due_at: datetime | None = None
+    """The last minute that is in time; None: the last of `due`."""
+    late_until: datetime | None = None
+    """The last minute at which late work is accepted; None: a week after it was due, and what came later still is kept."""
+    point_id: str = ""
+    """The knowledge point that it is to mend, for those named in `student_ids` or for the class; empty: none in particular."""
+    extensions: Mapping[str, datetime] = field(default_factory=dict)
+    """The last minute that is in time for single students, by student id."""
 
 
 @dataclass(frozen=True)

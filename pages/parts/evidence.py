@@ -36,13 +36,13 @@ def draw_evidence(who: Visitor, student_id: str, sources: Sequence[str], *, name
         return
     with opened:
         for answer in who.core.answers.evidence(student_id, sources[-MOST_SHOWN:], who.caller):
-            st.markdown(_evidence_line(answer))
+            st.markdown(evidence_line(answer))
         st.space("xxsmall")
         if len(sources) > MOST_SHOWN:
             st.caption(_("The latest {count} are shown.").format(count=MOST_SHOWN))
 
 
-def _evidence_line(answer: EvidenceView) -> str:
+def evidence_line(answer: EvidenceView) -> str:
     """Verdict and day, the question, the answer given and, where that was wrong, the right one."""
     icon = ":material/check:" if answer.is_correct or answer.upheld else ":material/close:"
     if answer.void:

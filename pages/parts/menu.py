@@ -14,6 +14,8 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor, save_language
 
 KEY = "settings"
+HOMEWORK = "assignments"
+"""The page whose title bears the number of what a student still has to do."""
 LANGUAGES: list[tuple[Language, str]] = [("zh", "中文"), ("en", "English")]
 
 
@@ -22,16 +24,19 @@ def draw_menu(who: Visitor) -> None:
     with st.sidebar:
         draw_name(size_px=32)
         draw_switch(who)
+        to_do = who.core.assignments.open_count(who.student_id, who.caller) if who.account.role == "student" else 0
         for address in addresses():
             if address.in_menu and who.account.role in address.roles:
-                st.page_link(address.page(), label=label_of(address, who), icon=address.icon)
+                st.page_link(address.page(), label=label_of(address, who, to_do), icon=address.icon)
         st.space("medium")
         st.caption(escaped(who.account.display_name))
         draw_settings(who)
 
 
-def label_of(address: Address, who: Visitor) -> str:
-    """The title of a page, with the number of what waits behind it."""
+def label_of(address: Address, who: Visitor, to_do: int) -> str:
+    """The title of a page with the number of what waits behind it: `to_do`, of what a student was given; essays to mark."""
+    if address.name == HOMEWORK and to_do:
+        return _("{title} · **{count} to do**").format(title=address.title, count=to_do)
     waiting = who.core.marking.count_waiting(who.caller) if address.name == "marking" else 0
     return f"{address.title} ({waiting})" if waiting else address.title
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from core.errors import BadParameter
 from core.knowledge.classroom.map import class_map
+from core.knowledge.classroom.record import ClassRecord, ClassRecords, class_record
 from core.knowledge.wire import ClassMap, NeedsHelp, Subject
 from core.learning.mastery import shown_of
 from core.learning.sums.record import STATUS_NAMES
 from core.learning.sums.states import point_counts
+from core.records.access import Caller
 from core.wire import Language
 from evaluation.service.clock import StoppedClock
 from tests.knowledge.classroom import CALLER, Classroom, new_classroom
@@ -18,6 +22,11 @@ from tests.knowledge.classroom import CALLER, Classroom, new_classroom
 @pytest.fixture
 def room(clock: StoppedClock) -> Classroom:
     return new_classroom(clock)
+
+
+def record_of(room: Classroom, caller: Caller) -> ClassRecord:
+    """The class that a caller sees."""
+    return class_record(caller, points=room.points, predictor=room.predictor, store=room.store, clock=room.clock)
 
 
 def seen(
@@ -31,13 +40,10 @@ def seen(
     if take_in:
         room.take_in()
     return class_map(
-        CALLER,
+        record_of(room, CALLER),
         level=level,
         subject=subject,
         points=room.points,
-        predictor=room.predictor,
-        store=room.store,
-        clock=room.clock,
         language=language,
     )
 
@@ -106,11 +112,36 @@ def test_an_organisation_without_students_has_columns_and_no_advice(room: Classr
 
 def test_another_organisation_s_students_are_not_in_the_class(room: Classroom) -> None:
     room.join("s1")
-    other = class_map(
-        CALLER.__class__("other", CALLER.permissions, "zh"),
-        level=1, subject="hsk", points=room.points, predictor=room.predictor, store=room.store, clock=room.clock, language="zh",
-    )  # fmt: skip
+    others = CALLER.__class__("other", CALLER.permissions, "zh")
+    other = class_map(record_of(room, others), level=1, subject="hsk", points=room.points, language="zh")
     assert other.students == []
+
+
+def test_a_record_is_shared_until_something_about_the_class_changes(room: Classroom) -> None:
+    room.join("a", name="甲")
+    kept = ClassRecords()
+
+    def read(stamp: int) -> ClassRecord:
+        room.take_in()
+        return class_record(
+            CALLER,
+            points=room.points,
+            predictor=room.predictor,
+            store=room.store,
+            clock=room.clock,
+            kept=kept,
+            stamp=stamp,
+        )
+
+    first = read(1)
+    assert read(1) is first
+    room.answer("a", "【一05】", right=3)
+    assert read(2).attempts.sum() > first.attempts.sum()
+    room.join("b")
+    assert len(read(2).students) == 2
+    second = read(2)
+    room.clock.advance(timedelta(minutes=11))
+    assert read(2) is not second
 
 
 # -- groups and what to teach -------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from core.records.answers import Appeal
 from core.records.evidence import Evidence
 from core.records.plan import Assignment, ResourceLink, Writing
+from core.records.speech import NewReading, ReadingLine, StoredReading
 from core.records.students import Student
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, STUDENT, answer, evaluation, issue
@@ -130,3 +131,67 @@ def test_a_link_can_be_removed_and_brought_back(store: SqlStore) -> None:
     assert store.remove_link("org", "ln_2", None)
     assert store.links("org") == [newer, LINK]
     assert store.links("other") == []
+
+
+def test_more_time_for_one_student_is_kept_changed_and_taken_back(store: SqlStore) -> None:
+    due = replace(ASSIGNMENT, due_at=NOW + HOUR, late_until=NOW + 2 * HOUR, point_id="【二01】")
+    store.add_assignment(due)
+    store.extend_assignment("org", "as_1", ["s1", "s2"], NOW + 3 * HOUR)
+    store.extend_assignment("org", "as_1", ["s2"], NOW + 5 * HOUR)
+    store.extend_assignment("other", "as_1", ["s3"], NOW + 5 * HOUR)
+    found = store.assignment("org", "as_1")
+    assert found == replace(due, extensions={"s1": NOW + 3 * HOUR, "s2": NOW + 5 * HOUR})
+    store.extend_assignment("org", "as_1", ["s1", "s2"], None)
+    assert store.assignment("org", "as_1") == due
+
+
+def test_work_that_one_student_has_more_time_for_is_still_due(store: SqlStore) -> None:
+    store.add_assignment(named("as_1", due=20))
+    assert store.assignments("org", due_from=date(2026, 11, 25)) == []
+    store.extend_assignment("org", "as_1", ["s1"], NOW + timedelta(days=30))
+    assert [row.assignment_id for row in store.assignments("org", due_from=date(2026, 11, 25))] == ["as_1"]
+
+
+def test_more_time_is_erased_with_the_student(store: SqlStore) -> None:
+    store.put_student(STUDENT)
+    store.add_assignment(ASSIGNMENT)
+    store.extend_assignment("org", "as_1", [STUDENT.student_id], NOW + HOUR)
+    store.erase_student("org", STUDENT.student_id)
+    found = store.assignment("org", "as_1")
+    assert found is not None
+    assert found.extensions == {}
+
+
+def test_readings_of_some_texts_come_by_student_and_time(store: SqlStore) -> None:
+    for student, key, hours in (
+        ("s2", "k1", 1),
+        ("s1", "k1", 3),
+        ("s1", "k2", 2),
+        ("s1", "other", 2),
+        ("s1", "k1", -1),
+    ):
+        line = ReadingLine(f"spe_{student}{key}{hours}", "org", student, "你好吗", key, "{}", NOW + hours * HOUR)
+        store.add_reading(NewReading(StoredReading(line, "{}"), []))
+    found = store.readings_of_texts("org", ["k1", "k2"], ["s1", "s2"], NOW)
+    assert [(line.student_id, line.text_key) for line in found] == [("s1", "k2"), ("s1", "k1"), ("s2", "k1")]
+    assert store.readings_of_texts("other", ["k1"], ["s1", "s2"], NOW) == []
+    assert store.readings_of_texts("org", ["k1"], ["s2"], NOW + 2 * HOUR) == []
+
+
+def test_evidence_on_points_comes_by_student_and_time(store: SqlStore) -> None:
+    for number, (student, point, hours) in enumerate(
+        (("s2", "a", 1), ("s1", "a", 2), ("s1", "b", 1), ("s1", "c", 1), ("s1", "a", -1))
+    ):
+        piece = replace(
+            PIECE,
+            student_id=student,
+            kind="answer",
+            target_kind="point",
+            target=point,
+            occurred_at=NOW + hours * HOUR,
+            idempotency_key=f"{number}",
+        )
+        store.append_evidence("org", [piece], at=NOW)
+    found = store.evidence_on_points("org", ["s1", "s2"], ["a", "b"], NOW)
+    assert [(piece.student_id, piece.target) for piece in found] == [("s1", "b"), ("s1", "a"), ("s2", "a")]
+    assert store.evidence_on_points("other", ["s1", "s2"], ["a"], NOW) == []

@@ -9,14 +9,10 @@ import numpy as np
 from core.arrays import Bool, Float64, Int64
 from core.errors import BadParameter
 from core.knowledge.classroom.advice import groups, needs_help, teach_next
-from core.knowledge.classroom.record import ClassRecord, class_record
+from core.knowledge.classroom.record import ClassRecord
 from core.knowledge.point_states import DIGITS, indexes_of, short_names_of, written
-from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent, Subject
-from core.learning.prediction.predictor import Predictor
+from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent, NeedsHelp, Subject
 from core.learning.sums.record import LEARNING, MET
-from core.ports.store import Store
-from core.ports.system import Clock
-from core.records.access import Caller
 from core.tables.points import Points
 from core.wire import Language
 
@@ -26,15 +22,7 @@ BEGUN = 4
 
 
 def class_map(
-    caller: Caller,
-    *,
-    level: int | None,
-    subject: Subject,
-    points: Points,
-    predictor: Predictor,
-    store: Store,
-    clock: Clock,
-    language: Language,
+    records: ClassRecord, *, level: int | None, subject: Subject, points: Points, language: Language
 ) -> ClassMap:
     """Columns are the points of a level (1-7), or all of the subject; the advice looks at the whole subject always.
 
@@ -42,7 +30,6 @@ def class_map(
     """
     if level is not None and level not in LEVELS:
         raise BadParameter.of("level", f"{level} is not one of 1 to 7")
-    records = class_record(caller, points=points, predictor=predictor, store=store, clock=clock)
     indexes = indexes_of(points, subject)
     columns = [index for index in indexes if level is None or points.rows[index].level == level]
     names = short_names_of(points, language)
@@ -56,6 +43,11 @@ def class_map(
         needs_help=needs_help(records, indexes, language),
         updated_at=None if records.updated_at is None else written(records.updated_at),
     )
+
+
+def students_in_need(records: ClassRecord, *, subject: Subject, points: Points, language: Language) -> list[NeedsHelp]:
+    """Who needs help and why, as the class map says it, without the map."""
+    return needs_help(records, indexes_of(points, subject), language)
 
 
 def _points(records: ClassRecord, columns: Sequence[int], points: Points, names: Sequence[str]) -> list[ClassPoint]:

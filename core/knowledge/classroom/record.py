@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -30,6 +31,12 @@ HANDFUL = 5
 """As many points as the path asks for before a level says anything."""
 PERIOD = timedelta(days=30)
 """What "lately" means to a class, and the period before it: the report's default."""
+
+
+KEPT_FOR = timedelta(minutes=10)
+"""How old a mastery may be that a page shows: what decays by half in 60 days is the same to four digits."""
+MOST_KEPT = 20
+"""Classes whose states are held in memory, 60 students take 2 MB."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +110,62 @@ class ClassRecord:
         return tuple(student.name or student.student_id for student in self.students)
 
 
-def class_record(caller: Caller, *, points: Points, predictor: Predictor, store: Store, clock: Clock) -> ClassRecord:
-    """Everything about the students whom the caller sees in four queries, whatever their number."""
+class ClassRecords:
+    """Records of classes, kept for as long as nothing about them changes: two pages of one class, and every rerun of a page, share one. Safe to
+    share between threads."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, ClassRecord] = {}
+        self._lock = threading.Lock()
+
+    def of(self, key: Hashable, now: datetime, make: Callable[[], ClassRecord]) -> ClassRecord:
+        """The record under a key, which says everything that it depends on but the time."""
+        with self._lock:
+            kept = self._kept.get(key)
+        if kept is not None and abs(now - kept.now) <= KEPT_FOR:
+            return kept
+        made = make()
+        with self._lock:
+            self._kept.pop(key, None)
+            self._kept[key] = made
+            while len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        return made
+
+
+def class_record(
+    caller: Caller,
+    *,
+    points: Points,
+    predictor: Predictor,
+    store: Store,
+    clock: Clock,
+    kept: ClassRecords | None = None,
+    stamp: Hashable = None,
+) -> ClassRecord:
+    """Everything about the students whom the caller sees in four queries, whatever their number.
+
+    `stamp` changes with every day and with any new evidence of the organisation; where it is given, a record that was read under it is taken from `kept`.
+    """
     now = clock.now()
+    seen = [student for student in store.students(caller.organisation_id) if caller.sees(student.student_id)]
+
+    def make() -> ClassRecord:
+        return _read(seen, caller, points=points, predictor=predictor, store=store, now=now)
+
+    if kept is None or stamp is None:
+        return make()
+    levels = levels_of(caller.organisation_id, [student.student_id for student in seen], store=store, now=now)
+    standing = tuple((each.level, each.told, each.below, *each.shift.round(1).tolist()) for each in levels.values())
+    names = tuple((student.student_id, student.name) for student in seen)
+    return kept.of((caller.organisation_id, names, standing, predictor.version, stamp), now, make)
+
+
+def _read(
+    seen: Sequence[Student], caller: Caller, *, points: Points, predictor: Predictor, store: Store, now: datetime
+) -> ClassRecord:
     end = day_start(day_of(now) + timedelta(days=1))
     active = {row.student_id: row for row in store.activity(caller.organisation_id, end - PERIOD, end)}
-    seen = [student for student in store.students(caller.organisation_id) if caller.sees(student.student_id)]
     students = _shown(seen, active)
     days: dict[str, list[DayScores]] = defaultdict(list)
     for row in store.scores_by_day(caller.organisation_id, end - 2 * PERIOD, end):

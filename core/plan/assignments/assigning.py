@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from statistics import median_high
 
 from core.errors import Forbidden, NotFound
 from core.language.levels import HAN
-from core.learning.days import day_of
+from core.learning.days import SHANGHAI, day_of
+from core.plan.assignments.deadlines import MINUTE
 from core.plan.assignments.progress import addressees_of, is_for, states, students_of, view
 from core.plan.assignments.wire import (
+    AloudBody,
+    AloudText,
     AssignmentView,
     AssignRequest,
     Body,
     EssayBody,
     EssayWork,
     ItemsBody,
+    LessonBody,
     LinkBody,
     LinkView,
     Progress,
     TextBody,
     TextWork,
 )  # fmt: skip
+from core.plan.lessons.resources import Resource
 from core.plan.refusals import refused
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -37,6 +42,8 @@ from core.wire import Skill, Topic
 MAY_ASSIGN = ("teacher", "admin")
 LONGEST_DAYS = 366
 """An assignment due later than in a year is a slip of the year."""
+ALOUD_TIMES = 3
+"""A text that is read aloud is heard once, read once, and looked at as long again."""
 ITEM_SECONDS = 30
 """For an item, before anything is known of the student: as on the page Today."""
 SKILL_OF: Mapping[Topic, Skill] = {
@@ -66,6 +73,13 @@ def checked(request: AssignRequest, caller: Caller, *, store: Store, clock: Cloc
             zh="请选今天或以后、一年以内的日期。",
             en="Choose a day from today on, within a year.",
         )
+    if due_moment(request) + MINUTE <= clock.now():
+        raise refused(
+            "due_time",
+            f"{request.due_time:%H:%M} on {request.due} is over",
+            zh="这个时间已经过了，请选晚一点的时间。",
+            en="This time is over; choose a later one.",
+        )
     known = {student.student_id for student in students_of(caller, store=store)} if request.student_ids else set()
     if unknown := [student_id for student_id in request.student_ids if student_id not in known]:
         raise refused(
@@ -74,6 +88,11 @@ def checked(request: AssignRequest, caller: Caller, *, store: Store, clock: Cloc
             zh="请从名单中选择学生。",
             en="Choose students from the list.",
         )
+
+
+def due_moment(request: AssignRequest) -> datetime:
+    """The last minute that is in time."""
+    return datetime.combine(request.due, request.due_time.replace(second=0, microsecond=0), SHANGHAI).astimezone(UTC)
 
 
 def items_body(items: Sequence[Item]) -> ItemsBody:
@@ -159,6 +178,41 @@ def link_body(link: LinkView) -> LinkBody:
     )
 
 
+def aloud_body(texts: Sequence[AloudText], *, least_score: int, level_known: bool) -> AloudBody:
+    """Texts to read aloud, each once. Raises `BadParameter` without any."""
+    once = list({text.key: text for text in texts}.values())
+    if not once:
+        raise refused(
+            "text_ids",
+            "there is nothing to read aloud",
+            zh="请选要朗读的句子或短文。",
+            en="Choose sentences or texts to read aloud.",
+        )
+    level = median_high(text.level for text in once)
+    seconds = sum(PACING.spoken(han_count(text.text), text.level) for text in once)
+    return AloudBody(
+        texts=tuple(once),
+        least_score=least_score,
+        level=level,
+        level_known=level_known,
+        skill="speaking",
+        seconds=round(ALOUD_TIMES * seconds),
+    )
+
+
+def lesson_body(lesson: Resource) -> LessonBody:
+    """A lesson of the catalogue."""
+    return LessonBody(
+        lesson_id=lesson.resource_id,
+        title_zh=lesson.title.zh,
+        title_en=lesson.title.en,
+        level=lesson.level,
+        skill=lesson.skill,
+        seconds=lesson.seconds,
+        points=lesson.points,
+    )
+
+
 def essay_seconds(characters: tuple[int, int]) -> int:
     """Time to write a text of the middle length."""
     return round(PACING.written_character * sum(characters) / 2)
@@ -191,6 +245,9 @@ def add(
         title=request.title,
         body=body.model_dump_json(),
         due=request.due,
+        due_at=due_moment(request),
+        late_until=due_moment(request) + timedelta(days=request.late_days),
+        point_id=request.point_id,
         made_by=by,
         made_at=clock.now(),
         student_ids=_addressees(request, caller),
@@ -208,12 +265,39 @@ def _addressees(request: AssignRequest, caller: Caller) -> tuple[str, ...]:
     return tuple(sorted(named))
 
 
+def extend(
+    row: Assignment,
+    student_ids: Sequence[str],
+    day: date | None,
+    minute: time,
+    caller: Caller,
+    *,
+    store: Store,
+    clock: Clock,
+) -> None:
+    """Give students whom it is for more time, or (`day` None) the time that everybody has. Raises `BadParameter`, `NotFound`."""
+    for student_id in student_ids:
+        known = store.student(caller.organisation_id, student_id) is not None and caller.sees(student_id)
+        if not known or not is_for(row, student_id, store=store):
+            raise NotFound(f"There is no student {student_id!r} with the assignment {row.assignment_id!r}.")
+    moment = None if day is None else datetime.combine(day, minute, SHANGHAI).astimezone(UTC)
+    if moment is not None and not clock.now() <= moment <= clock.now() + timedelta(days=LONGEST_DAYS):
+        raise refused(
+            "due",
+            f"{day} is not between now and a year from now",
+            zh="请选现在以后、一年以内的时间。",
+            en="Choose a time from now on, within a year.",
+        )
+    store.extend_assignment(caller.organisation_id, row.assignment_id, student_ids, moment)
+
+
 # -- looking -------------------------------------------------------------------------------------------------
 
 
 def current_assignments(caller: Caller, *, store: Store) -> list[AssignmentView]:
     """The assignments of the caller's classes that are not withdrawn, newest first."""
-    return [view(row, store=store) for row in seen(store.assignments(caller.organisation_id), caller, store=store)]
+    rows = seen(store.assignments(caller.organisation_id), caller, store=store)
+    return [view(row, store=store, sees=caller.sees) for row in rows]
 
 
 def seen(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Assignment]:
@@ -257,6 +341,8 @@ def progress(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> lis
     """Each assignment with the state of everybody whom it is for."""
     student_ids = [student.student_id for student in students_of(caller, store=store)]
     return [
-        Progress(assignment=view(row, store=store), students=tuple(states(row, student_ids, store=store)))
+        Progress(
+            assignment=view(row, store=store, sees=caller.sees), students=tuple(states(row, student_ids, store=store))
+        )
         for row in rows
     ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from core.plan.assignments.assigning import progress
+from core.plan.assignments.deadlines import MINUTE
 from core.plan.assignments.progress import students_of
 from core.plan.assignments.queue import grade_in
 from core.plan.assignments.wire import AssignmentView, State, StudentState
@@ -54,8 +55,8 @@ class Gradebook(Closed):
     lines: tuple[GradebookLine, ...]
 
 
-def gradebook(rows: Sequence[Assignment], caller: Caller, *, store: Store, today: int) -> Gradebook:
-    """The gradebook of these assignments. `today`: proleptic ordinal of the day in UTC+8."""
+def gradebook(rows: Sequence[Assignment], caller: Caller, *, store: Store, now: datetime) -> Gradebook:
+    """The gradebook of these assignments as it stands now."""
     columns = progress(rows, caller, store=store)
     marked = _newest_marked(caller, store=store) if any(row.kind == "essay" for row in rows) else {}
     states = [{state.student_id: state for state in column.students} for column in columns]
@@ -64,7 +65,7 @@ def gradebook(rows: Sequence[Assignment], caller: Caller, *, store: Store, today
             student_id=student.student_id,
             name=student.name or student.student_id,
             cells=tuple(
-                _cell(column.assignment, by_student.get(student.student_id), marked, today)
+                _cell(column.assignment, by_student.get(student.student_id), marked, now)
                 for column, by_student in zip(columns, states, strict=True)
             ),
         )
@@ -84,7 +85,7 @@ def _cell(
     assignment: AssignmentView,
     state: StudentState | None,
     marked: Mapping[tuple[str, str], HandedIn],
-    today: int,
+    now: datetime,
 ) -> GradebookCell | None:
     if state is None:
         return None
@@ -95,6 +96,6 @@ def _cell(
         value=grade if text else state.score,
         graded=grade is not None,
         returned=text is not None,
-        overdue=state.at is None and assignment.due.toordinal() < today,
+        overdue=state.at is None and state.due_at + MINUTE <= now,
         at=state.at,
     )

@@ -1,24 +1,28 @@
 """Assignments as they stand: who did what of them, and what a student still has to do.
 
-An assignment is done by real acts and never by a tick: all its items are answered, its text was read or its link opened to the
-end (`Completion`), its essay is handed in.
+An assignment is done by real acts and never by a tick: all its items are answered, its text was read, its lesson played or its link
+opened to the end (`Completion`), its essay is handed in, its texts were read aloud (readings that are stored).
 """
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from pydantic import TypeAdapter
 
 from core.learning.days import day_of
+from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, accepted, due_at, in_time, is_open, late_until
 from core.plan.assignments.wire import (
+    AloudBody,
     AssignmentView,
     Body,
     EssayBody,
     ItemsBody,
+    LessonBody,
     LinkBody,
     MyAssignment,
     State,
@@ -30,11 +34,12 @@ from core.records.access import Caller
 from core.records.answers import AnswerRow
 from core.records.classes import EVERYONE
 from core.records.plan import Assignment, AssignmentKind
+from core.records.speech import ReadingLine
 from core.records.students import Student
 from core.wire import Skill
 
-OPEN_AFTER_DAYS = 7
-"""How long an assignment that was not done stays open after its last day: a week's absence can be made good."""
+NO_READING = 25.0
+"""Total score up to which a recording is one of something else (`core.speech.evidence.ANOTHER_TEXT`): it is no reading of the text."""
 BODY: TypeAdapter[Body] = TypeAdapter(Body)
 
 
@@ -48,7 +53,7 @@ class OpenAssignment:
     kind: AssignmentKind
     title: str
     due: date
-    """The last day on which it is in time, UTC+8."""
+    """The last day on which it is in time for the student, UTC+8."""
     made_at: datetime
     level: int
     """1-7, 7 for the band 7-9."""
@@ -89,7 +94,7 @@ def assignment_id_of(resource_id: str) -> str | None:
 
 
 def open_for(organisation_id: str, student_id: str, day: date, *, store: Store) -> list[OpenAssignment]:
-    """The student's assignments due on a day (UTC+8), after it, or up to `OPEN_AFTER_DAYS` before it; done ones too.
+    """The student's assignments that are open on a day (UTC+8), late work included; done ones too.
 
     Soonest due first. What was given after the day is not among them.
     """
@@ -102,12 +107,13 @@ def open_for_many(
     """The same of many students: two queries and one for each assignment, whatever the number of students."""
     found: dict[str, list[OpenAssignment]] = {student_id: [] for student_id in student_ids}
     single = student_ids[0] if len(student_ids) == 1 else None
-    since = day - timedelta(days=OPEN_AFTER_DAYS)
+    since = day - timedelta(days=LONGEST_LATE_DAYS)
     rows = store.assignments(organisation_id, student_id=single, due_from=since)
     for row in sorted(rows, key=lambda row: (row.due, row.made_at, row.assignment_id)):
         if day_of(row.made_at) > day:
             continue
-        for state in states(row, student_ids, store=store):
+        open_to = [student_id for student_id in student_ids if day_of(late_until(row, student_id)) >= day]
+        for state in states(row, open_to, store=store):
             found[state.student_id].append(_opened(row, state, day))
     return found
 
@@ -122,7 +128,7 @@ def _opened(row: Assignment, state: StudentState, day: date) -> OpenAssignment:
         resource_id=resource_id_of(row.assignment_id),
         kind=row.kind,
         title=row.title,
-        due=row.due,
+        due=day_of(state.due_at),
         made_at=row.made_at,
         level=body.level,
         skill=body.skill,
@@ -130,9 +136,9 @@ def _opened(row: Assignment, state: StudentState, day: date) -> OpenAssignment:
         item_ids=item_ids,
         unanswered=unanswered,
         url=body.url if isinstance(body, LinkBody) else "",
-        points=body.points if isinstance(body, LinkBody) else (),
+        points=body.points if isinstance(body, LinkBody | LessonBody) else (),
         done=done,
-        late=state.state == "late" or (not done and row.due < day),
+        late=state.state == "late" or (not done and day_of(state.due_at) < day),
     )
 
 
@@ -173,6 +179,8 @@ def states(row: Assignment, student_ids: Sequence[str], *, store: Store) -> list
         return _of_items(row, body, addressees, store)
     if isinstance(body, EssayBody):
         return _of_essay(row, addressees, store)
+    if isinstance(body, AloudBody):
+        return _of_readings(row, body, addressees, store)
     return _of_things(row, body, addressees, store)
 
 
@@ -180,7 +188,8 @@ def _of_items(row: Assignment, body: ItemsBody, addressees: Sequence[str], store
     """The first answer on each item since it was assigned counts, an empty one as wrong; redoing changes nothing."""
     first: dict[str, dict[str, AnswerRow]] = defaultdict(dict)
     for answer in store.answers_to_items(row.organisation_id, body.item_ids, addressees, row.made_at):
-        first[answer.student_id].setdefault(answer.item_id, answer)
+        if accepted(row, answer.student_id, answer.answered_at):
+            first[answer.student_id].setdefault(answer.item_id, answer)
     return [_items_state(row, body, student_id, first[student_id]) for student_id in addressees]
 
 
@@ -190,7 +199,9 @@ def _items_state(row: Assignment, body: ItemsBody, student_id: str, answers: Map
     ordered = [answers[item_id] for item_id in body.item_ids if item_id in answers]
     return StudentState(
         student_id=student_id,
-        state=_state(row, done_at, begun=bool(answers)),
+        state=_state(row, student_id, done_at, begun=bool(answers)),
+        due_at=due_at(row, student_id),
+        late_until=late_until(row, student_id),
         finished=len(answers),
         parts=len(body.item_ids),
         score=100 * sum(answer.is_correct for answer in ordered) / len(ordered) if done else None,
@@ -206,27 +217,70 @@ def _of_essay(row: Assignment, addressees: Sequence[str], store: Store) -> list[
     resource_id = resource_id_of(row.assignment_id)
     written = store.writings(row.organisation_id, student_id=student_id, resource_id=resource_id)
     drafts = {text.student_id: text for text in reversed(written) if text.text.strip()}
-    handed_in = sorted((text for text in written if text.handed_in_at), key=lambda text: str(text.handed_in_at))
+    handed_in = sorted(
+        (text for text in written if text.handed_in_at and accepted(row, text.student_id, text.handed_in_at)),
+        key=lambda text: str(text.handed_in_at),
+    )
     firsts = {text.student_id: text for text in reversed(handed_in)}
     found = []
     for each in addressees:
         text = firsts.get(each) or drafts.get(each)
-        done_at = text.handed_in_at if text else None
+        done_at = firsts[each].handed_in_at if each in firsts else None
         writing_id = text.writing_id if text else ""
         found.append(_one_part(row, each, done_at, begun=text is not None, writing_id=writing_id))
     return found
 
 
 def _of_things(row: Assignment, body: Body, addressees: Sequence[str], store: Store) -> list[StudentState]:
-    """A text was read, a link was opened to its end: under the assignment's own id, or the link's."""
+    """A text was read, a link opened or a lesson played to its end: under the assignment's own id, or that of link or lesson."""
     ids = {resource_id_of(row.assignment_id)}
     if isinstance(body, LinkBody):
         ids.add(LINK + body.link_id)
+    if isinstance(body, LessonBody):
+        ids.add(body.lesson_id)
     done = store.completions_between(row.organisation_id, addressees, day_of(row.made_at), date.max)
     done_at = {
-        thing.student_id: thing.at for thing in reversed(done) if thing.resource_id in ids and thing.at >= row.made_at
+        thing.student_id: thing.at
+        for thing in reversed(done)
+        if thing.resource_id in ids and thing.at >= row.made_at and accepted(row, thing.student_id, thing.at)
     }
     return [_one_part(row, student_id, done_at.get(student_id), begun=False) for student_id in addressees]
+
+
+def _of_readings(row: Assignment, body: AloudBody, addressees: Sequence[str], store: Store) -> list[StudentState]:
+    """Each text was read aloud well enough since it was given; of several readings the best is shown."""
+    keys = [text.key for text in body.texts]
+    counted: dict[str, dict[str, list[ReadingLine]]] = defaultdict(lambda: defaultdict(list))
+    begun = set()
+    for line in store.readings_of_texts(row.organisation_id, keys, addressees, row.made_at):
+        begun.add(line.student_id)
+        if total_of(line) > max(NO_READING, body.least_score - 1) and accepted(row, line.student_id, line.created_at):
+            counted[line.student_id][line.text_key].append(line)
+    return [_readings_state(row, keys, each, counted[each], begun=each in begun) for each in addressees]
+
+
+def _readings_state(
+    row: Assignment, keys: Sequence[str], student_id: str, counted: Mapping[str, Sequence[ReadingLine]], *, begun: bool
+) -> StudentState:
+    read = [counted[key] for key in keys if key in counted]
+    done_at = max(lines[0].created_at for lines in read) if len(read) == len(keys) else None
+    best = [max(lines, key=total_of) for lines in read]
+    return StudentState(
+        student_id=student_id,
+        state=_state(row, student_id, done_at, begun=begun),
+        due_at=due_at(row, student_id),
+        late_until=late_until(row, student_id),
+        finished=len(read),
+        parts=len(keys),
+        score=sum(map(total_of, best)) / len(best) if done_at is not None else None,
+        at=done_at,
+        readings=tuple(line.evaluation_id for line in best),
+    )
+
+
+def total_of(line: ReadingLine) -> float:
+    """The total score of a reading, 0-100."""
+    return float(json.loads(line.summary)["total_score"])
 
 
 def _one_part(
@@ -234,7 +288,9 @@ def _one_part(
 ) -> StudentState:
     return StudentState(
         student_id=student_id,
-        state=_state(row, done_at, begun=begun),
+        state=_state(row, student_id, done_at, begun=begun),
+        due_at=due_at(row, student_id),
+        late_until=late_until(row, student_id),
         finished=int(done_at is not None),
         parts=1,
         score=None,
@@ -243,10 +299,10 @@ def _one_part(
     )
 
 
-def _state(row: Assignment, done_at: datetime | None, *, begun: bool) -> State:
+def _state(row: Assignment, student_id: str, done_at: datetime | None, *, begun: bool) -> State:
     if done_at is None:
         return "begun" if begun else "not_begun"
-    return "done" if day_of(done_at) <= row.due else "late"
+    return "done" if in_time(row, student_id, done_at) else "late"
 
 
 # -- views ---------------------------------------------------------------------------------------------------
@@ -257,8 +313,8 @@ def body_of(row: Assignment) -> Body:
     return BODY.validate_json(row.body)
 
 
-def view(row: Assignment, *, store: Store) -> AssignmentView:
-    """An assignment as pages see it."""
+def view(row: Assignment, *, store: Store, sees: Callable[[str], bool] = lambda _: True) -> AssignmentView:
+    """An assignment as pages see it; `sees`: whose extensions are shown."""
     account = store.account(row.organisation_id, row.made_by)
     return AssignmentView(
         assignment_id=row.assignment_id,
@@ -267,6 +323,8 @@ def view(row: Assignment, *, store: Store) -> AssignmentView:
         title=row.title,
         body=body_of(row),
         due=row.due,
+        due_at=due_at(row),
+        late_until=late_until(row),
         made_at=row.made_at,
         by=account.display_name if account else "",
         student_ids=row.student_ids,
@@ -274,27 +332,36 @@ def view(row: Assignment, *, store: Store) -> AssignmentView:
         class_name=next(
             (each.name for each in store.classes(row.organisation_id) if each.class_id == row.class_id), ""
         ),
+        point_id=row.point_id,
+        extensions={student_id: at for student_id, at in row.extensions.items() if sees(student_id)},
     )
 
 
-def of_student(organisation_id: str, student_id: str, today: date, *, store: Store) -> list[MyAssignment]:
+def of_student(organisation_id: str, student_id: str, now: datetime, *, store: Store) -> list[MyAssignment]:
     """Everything that was assigned to a student, what is to be done first, soonest due first; then the rest, newest first."""
     found = []
     for row in store.assignments(organisation_id, student_id=student_id):
         (state,) = states(row, [student_id], store=store)
         done = state.state in ("done", "late")
-        still = row.due >= today - timedelta(days=OPEN_AFTER_DAYS)
         found.append(
             MyAssignment(
-                assignment=view(row, store=store),
+                assignment=view(row, store=store, sees=student_id.__eq__),
                 state=state,
-                overdue=not done and row.due < today,
-                open=not done and still,
+                overdue=not done and not in_time(row, student_id, now),
+                open=not done and is_open(row, student_id, now),
             )
         )
     return sorted(found, key=_rank)
 
 
-def _rank(mine: MyAssignment) -> tuple[bool, int]:
-    due = mine.assignment.due.toordinal()
+def _rank(mine: MyAssignment) -> tuple[bool, float]:
+    due = mine.state.due_at.timestamp()
     return not mine.open, due if mine.open else -due
+
+
+def open_count(organisation_id: str, student_id: str, now: datetime, *, store: Store) -> int:
+    """How many assignments a student still has to do."""
+    since = day_of(now) - timedelta(days=LONGEST_LATE_DAYS)
+    rows = store.assignments(organisation_id, student_id=student_id, due_from=since)
+    open_rows = [row for row in rows if is_open(row, student_id, now)]
+    return sum(state.at is None for row in open_rows for state in states(row, [student_id], store=store))

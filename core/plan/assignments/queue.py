@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
-from core.learning.days import day_of
+from core.plan.assignments.deadlines import in_time
 from core.plan.assignments.progress import students_of, view
 from core.plan.assignments.wire import AssignmentView
 from core.plan.ids import ASSIGNED
@@ -110,7 +110,7 @@ def _entry(row: Assignment, name: str, texts: Sequence[HandedIn]) -> QueueEntry:
         name=name,
         draft=len(texts),
         handed_in_at=newest.handed_in_at,
-        late=day_of(texts[0].handed_in_at) > row.due,
+        late=not in_time(row, newest.student_id, texts[0].handed_in_at),
         returned=newest.returned_at is not None,
         second_draft=newest.returned_at is not None and newest.second_draft,
         grade=grade_in(newest),

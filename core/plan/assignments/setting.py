@@ -16,7 +16,15 @@ from core.wire import Bilingual
 
 SHORTEST = 5
 """Minutes that an assignment gets at least where its whole time finds no place: it can be begun."""
-TASK_KINDS: dict[AssignmentKind, TaskKind] = {"items": "item", "text": "text", "essay": "essay", "link": "text"}
+TASK_KINDS: dict[AssignmentKind, TaskKind] = {
+    "items": "item",
+    "text": "text",
+    "essay": "essay",
+    "link": "text",
+    "aloud": "text",
+    "lesson": "text",
+}
+"""What is read aloud or played is begun on the page of the assignment, as a text is."""
 
 
 def assigned_minutes(open_now: Sequence[OpenAssignment], settings: PlanSettings, day: date) -> dict[Slot, float]:
@@ -85,7 +93,7 @@ def _entry(assignment: OpenAssignment) -> Entry:
 
 
 def _resource_type(assignment: OpenAssignment) -> ResourceType:
-    if assignment.kind != "link":
+    if assignment.kind not in ("link", "lesson"):
         return "question"
     return "audio" if assignment.skill == "listening" else "video"
 

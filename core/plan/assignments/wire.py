@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS
 from core.records.plan import AssignmentKind
 from core.tables.points import PointId
 from core.wire import Closed, KnownId, Skill
@@ -19,6 +20,9 @@ LONGEST_TITLE = 120
 LONGEST_URL = 2_000
 MOST_MINUTES = 240
 MOST_POINTS = 5
+MOST_ALOUD = 20
+"""Texts of one assignment to read aloud: a quarter of an hour of sentences."""
+END_OF_DAY = time(23, 59)
 MOST_STUDENTS = 5_000
 """Of one assignment: a large school."""
 
@@ -95,7 +99,24 @@ class LinkWork(Closed):
     link_id: KnownId = ""
 
 
-Work = Annotated[ItemsWork | TextWork | EssayWork | LinkWork, Field(discriminator="kind")]
+class AloudWork(Closed):
+    """Texts to read aloud, of those that the page Speaking offers by id, or (no ids) one of the teacher's own."""
+
+    kind: Literal["aloud"] = "aloud"
+    text_ids: tuple[KnownId, ...] = Field(default=(), max_length=MOST_ALOUD)
+    text: str = Field(default="", max_length=LONGEST_TEXT, pattern=KEPT)
+    least_score: int = Field(default=0, ge=0, le=100)
+    """Total score that a reading must reach to count; 0: any reading of the text counts."""
+
+
+class LessonWork(Closed):
+    """A lesson of the catalogue to play to its end."""
+
+    kind: Literal["lesson"] = "lesson"
+    lesson_id: KnownId
+
+
+Work = Annotated[ItemsWork | TextWork | EssayWork | LinkWork | AloudWork | LessonWork, Field(discriminator="kind")]
 
 
 class AssignRequest(Closed):
@@ -104,9 +125,15 @@ class AssignRequest(Closed):
     title: Title
     due: date
     """The last day on which it is in time, UTC+8: today or later."""
+    due_time: time = END_OF_DAY
+    """The last minute of that day which is in time, UTC+8."""
+    late_days: int = Field(default=OPEN_AFTER_DAYS, ge=0, le=LONGEST_LATE_DAYS)
+    """How many days later it is still accepted, marked as late."""
     work: Work
     student_ids: tuple[KnownId, ...] = Field(default=(), max_length=MOST_STUDENTS)
     """Empty: everybody in the class that the caller looks at."""
+    point_id: PointId | Literal[""] = ""
+    """The knowledge point that it is to mend: what it did for it is shown a week later."""
 
 
 # -- what is stored of it ------------------------------------------------------------------------------------
@@ -156,7 +183,37 @@ class LinkBody(_Body):
     points: tuple[PointId, ...] = ()
 
 
-Body = Annotated[ItemsBody | TextBody | EssayBody | LinkBody, Field(discriminator="kind")]
+class AloudText(Closed):
+    """A text to read aloud, as it was given."""
+
+    text_id: str = ""
+    """Of a text of the content; empty for one of the teacher's own."""
+    text: str
+    key: str
+    """Of a reading of this text (`core.records.speech.ReadingLine.text_key`)."""
+    level: Level
+
+
+class AloudBody(_Body):
+    """Texts to read aloud."""
+
+    kind: Literal["aloud"] = "aloud"
+    texts: tuple[AloudText, ...]
+    least_score: int = 0
+    level_known: bool = True
+
+
+class LessonBody(_Body):
+    """A lesson to play to its end."""
+
+    kind: Literal["lesson"] = "lesson"
+    lesson_id: str
+    title_zh: str
+    title_en: str
+    points: tuple[str, ...] = ()
+
+
+Body = Annotated[ItemsBody | TextBody | EssayBody | LinkBody | AloudBody | LessonBody, Field(discriminator="kind")]
 
 
 class AssignmentView(Closed):
@@ -168,6 +225,10 @@ class AssignmentView(Closed):
     title: str
     body: Body
     due: date
+    due_at: datetime
+    """The last minute that is in time for everybody but those in `extensions`."""
+    late_until: datetime
+    """The last minute at which late work is accepted."""
     made_at: datetime
     by: str
     """Display name of the teacher; empty when the account is gone."""
@@ -176,6 +237,10 @@ class AssignmentView(Closed):
     class_id: str
     """Empty: it was given to all of the organisation."""
     class_name: str
+    point_id: str = ""
+    """The knowledge point that it is to mend; empty: none in particular."""
+    extensions: dict[str, datetime] = Field(default_factory=dict)
+    """Until when single students have time, by student id."""
 
 
 # -- who did what --------------------------------------------------------------------------------------------
@@ -186,11 +251,16 @@ class StudentState(Closed):
 
     student_id: str
     state: State
+    due_at: datetime
+    """The last minute that is in time for this student."""
+    late_until: datetime
+    """The last minute at which late work of this student is accepted."""
     finished: int
-    """Parts that are done: items answered, else 0 or 1."""
+    """Parts that are done: items answered, texts read aloud, else 0 or 1."""
     parts: int
     score: float | None
-    """Share of first answers that are right, 0-100; None where nothing is marked or not everything is answered."""
+    """Share of first answers that are right, or of texts read aloud the mean of the best totals, 0-100; None where nothing is marked or not
+    everything is done."""
     at: datetime | None
     """When it was done."""
     sources: tuple[str, ...] = ()
@@ -199,6 +269,8 @@ class StudentState(Closed):
     """Ids of the items answered, in the order of the items."""
     writing_id: str = ""
     """The text handed in, else the draft."""
+    readings: tuple[str, ...] = ()
+    """Evaluations of the texts read aloud, the best of each, in the order of the texts; empty where none counts."""
 
 
 class Progress(Closed):
@@ -218,9 +290,9 @@ class MyAssignment(Closed):
     assignment: AssignmentView
     state: StudentState
     overdue: bool
-    """Not done, and the last day is over."""
+    """Not done, and the time is over."""
     open: bool
-    """Still to be done: not done, and not longer overdue than `core.plan.assignments.progress.OPEN_AFTER_DAYS`."""
+    """Still to be done: not done, and late work is accepted."""
 
 
 # -- writing -------------------------------------------------------------------------------------------------
@@ -239,6 +311,10 @@ class WritingTask(Closed):
     hints: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     due: date | None = None
+    due_at: datetime | None = None
+    """Of an assignment the last minute that is in time for the student."""
+    late_until: datetime | None = None
+    """Of an assignment the last minute at which it can be handed in."""
 
 
 class WritingView(Closed):

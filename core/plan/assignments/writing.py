@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.errors import BadRequest, NotFound
 from core.learning.days import day_of
 from core.plan.assignments.assigning import current_assignment, han_count
+from core.plan.assignments.deadlines import MINUTE, due_at, late_until
 from core.plan.assignments.progress import assignment_id_of, body_of
 from core.plan.assignments.wire import LONGEST_TEXT, LONGEST_TITLE, EssayBody, TitleLine, WritingTask, WritingView
 from core.plan.ids import ASSIGNED, ESSAY
@@ -86,7 +87,9 @@ def _assigned(assignment_id: str, student_id: str, caller: Caller, language: Lan
         characters=body.characters,
         hints=body.hints_zh if zh else body.hints_en,
         words=body.words,
-        due=row.due,
+        due=day_of(due_at(row, student_id)),
+        due_at=due_at(row, student_id),
+        late_until=None if row.late_until is None else late_until(row, student_id),
     )
 
 
@@ -141,6 +144,8 @@ def hand_in(
     identifiers: Identifiers,
 ) -> WritingView:
     """Hand a text in as it is, once and for all. Raises what `keep` raises, and `BadParameter` without any Chinese."""
+    if task.late_until is not None and clock.now() >= task.late_until + MINUTE:
+        raise closed()
     made = _changed(student_id, task, title, text, caller, writing_id, store, clock, identifiers)
     if not han_count(text):
         raise refused(
@@ -195,6 +200,17 @@ def view(text: Writing) -> WritingView:
     """A text as pages see it."""
     columns = {name: value for name, value in vars(text).items() if name != "organisation_id"}
     return WritingView(**columns, characters=han_count(text.text))
+
+
+def closed() -> BadRequest:
+    """The time for late work is over."""
+    return BadRequest(
+        "The assignment is closed: late work is not accepted any more.",
+        remedy=Bilingual(
+            zh="已经过了补交时间，不能再交；可以请老师给你延期。",
+            en="The time for late work is over. You can ask your teacher for more time.",
+        ),
+    )
 
 
 def handed_in_before() -> BadRequest:

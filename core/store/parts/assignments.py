@@ -8,20 +8,32 @@ from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any, cast
 
-from sqlalchemy import Connection, Row, Select, and_, or_, select, update
+from sqlalchemy import Connection, Row, Select, and_, delete, or_, select, update
 
+from core.learning.days import day_start
 from core.records.answers import AnswerRow
 from core.records.classes import EVERYONE
 from core.records.evidence import Evidence
 from core.records.plan import Assignment, AssignmentKind, ResourceLink, Writing
+from core.records.speech import ReadingLine
 from core.store.parts.answers import ANSWER, IS_RULED_RIGHT, IS_VOID, WITH_DECISIONS, AnswerPart
 from core.store.tables.classes import ClassStudentTable
 from core.store.tables.columns import from_micros, table, to_micros
-from core.store.tables.plan import AssignmentStudentTable, AssignmentTable, ResourceLinkTable, WritingTable
+from core.store.tables.plan import (
+    AssignmentExtensionTable,
+    AssignmentStudentTable,
+    AssignmentTable,
+    ResourceLinkTable,
+    WritingTable,
+)
+from core.store.tables.speech import SpeechEvaluationTable
 
 ASSIGNMENT = table(AssignmentTable)
 ADDRESSEE = table(AssignmentStudentTable)
+EXTENSION = table(AssignmentExtensionTable)
 WRITING = table(WritingTable)
+READING = table(SpeechEvaluationTable)
+READING_COLUMNS = [column for column in READING.c if column.name != "report"]
 LINK = table(ResourceLinkTable)
 MEMBER = table(ClassStudentTable)
 
@@ -34,6 +46,14 @@ ADDRESSEES = (
     .where(
         ADDRESSEE.c.organisation_id == ASSIGNMENT.c.organisation_id,
         ADDRESSEE.c.assignment_id == ASSIGNMENT.c.assignment_id,
+    )
+    .correlate(ASSIGNMENT)
+)
+EXTENSIONS = (
+    select(EXTENSION.c.student_id)
+    .where(
+        EXTENSION.c.organisation_id == ASSIGNMENT.c.organisation_id,
+        EXTENSION.c.assignment_id == ASSIGNMENT.c.assignment_id,
     )
     .correlate(ASSIGNMENT)
 )
@@ -53,11 +73,13 @@ class AssignmentPart(AnswerPart):
 
     def add_assignment(self, assignment: Assignment) -> None:
         """Store an assignment with its addressees."""
-        columns = {name: value for name, value in vars(assignment).items() if name != "student_ids"}
+        columns = {name: value for name, value in vars(assignment).items() if name not in ("student_ids", "extensions")}
         columns |= {
             "due": assignment.due.isoformat(),
             "made_at": to_micros(assignment.made_at),
             "withdrawn_at": _micros(assignment.withdrawn_at),
+            "due_at": _micros(assignment.due_at),
+            "late_until": _micros(assignment.late_until),
             "everyone": not assignment.student_ids,
         }
         key = {"organisation_id": assignment.organisation_id, "assignment_id": assignment.assignment_id}
@@ -81,7 +103,8 @@ class AssignmentPart(AnswerPart):
             in_class = or_(ASSIGNMENT.c.class_id.in_(("", EVERYONE)), is_member)
             conditions.append(or_(named, and_(ASSIGNMENT.c.everyone, in_class)))
         if due_from is not None:
-            conditions.append(ASSIGNMENT.c.due >= due_from.isoformat())
+            extended = EXTENSIONS.where(EXTENSION.c.due_at >= to_micros(day_start(due_from))).exists()
+            conditions.append(or_(ASSIGNMENT.c.due >= due_from.isoformat(), extended))
         return self._assignments(select(ASSIGNMENT).where(*conditions))
 
     def assignment(self, organisation_id: str, assignment_id: str) -> Assignment | None:
@@ -100,7 +123,49 @@ class AssignmentPart(AnswerPart):
         with self.read() as connection:
             rows = connection.execute(ordered).all()
             addressees = _addressees(connection, [row for row in rows if not row.everyone])
-        return [_assignment(row, tuple(addressees[row.assignment_id])) for row in rows]
+            extensions = _extensions(connection, rows)
+        return [_assignment(row, tuple(addressees[row.assignment_id]), extensions[row.assignment_id]) for row in rows]
+
+    def extend_assignment(
+        self, organisation_id: str, assignment_id: str, student_ids: Collection[str], due_at: datetime | None
+    ) -> None:
+        """See `core.ports.plan.AssignmentStore.extend_assignment`."""
+        key = {"organisation_id": organisation_id, "assignment_id": assignment_id}
+        with self.write() as connection:
+            for student_id in student_ids:
+                of_student = and_(
+                    EXTENSION.c.organisation_id == organisation_id,
+                    EXTENSION.c.assignment_id == assignment_id,
+                    EXTENSION.c.student_id == student_id,
+                )
+                connection.execute(delete(EXTENSION).where(of_student))
+                if due_at is not None:
+                    connection.execute(
+                        EXTENSION.insert(), {**key, "student_id": student_id, "due_at": to_micros(due_at)}
+                    )
+
+    def readings_of_texts(
+        self, organisation_id: str, text_keys: Collection[str], student_ids: Collection[str], since: datetime
+    ) -> list[ReadingLine]:
+        """See `core.ports.plan.AssignmentStore.readings_of_texts`."""
+        query = (
+            select(*READING_COLUMNS)
+            .where(
+                READING.c.organisation_id == organisation_id,
+                READING.c.text_key.in_(list(text_keys)),
+                READING.c.created_at >= to_micros(since),
+            )
+            .order_by(READING.c.student_id, READING.c.created_at, READING.c.evaluation_id)
+        )
+        selected = set(student_ids)
+        if len(selected) <= MAX_IDS:
+            query = query.where(READING.c.student_id.in_(selected))
+        with self.read() as connection:
+            return [
+                ReadingLine(**{**row, "created_at": from_micros(row["created_at"])})
+                for row in connection.execute(query).mappings()
+                if row["student_id"] in selected
+            ]
 
     def withdraw_assignment(self, organisation_id: str, assignment_id: str, at: datetime | None) -> bool:
         """See `core.ports.plan.AssignmentStore.withdraw_assignment`."""
@@ -247,7 +312,21 @@ def _addressees(connection: Connection, rows: Sequence[Row[Any]]) -> dict[str, l
     return addressees
 
 
-def _assignment(row: Row[Any], student_ids: tuple[str, ...]) -> Assignment:
+def _extensions(connection: Connection, rows: Sequence[Row[Any]]) -> dict[str, dict[str, datetime]]:
+    """Until when single students have time, by assignment and student."""
+    extensions: dict[str, dict[str, datetime]] = defaultdict(dict)
+    for start in range(0, len(rows), MAX_IDS):
+        block = rows[start : start + MAX_IDS]
+        query = select(EXTENSION).where(
+            EXTENSION.c.organisation_id == block[0].organisation_id,
+            EXTENSION.c.assignment_id.in_([row.assignment_id for row in block]),
+        )
+        for row in connection.execute(query):
+            extensions[row.assignment_id][row.student_id] = from_micros(row.due_at)
+    return extensions
+
+
+def _assignment(row: Row[Any], student_ids: tuple[str, ...], extensions: dict[str, datetime]) -> Assignment:
     return Assignment(
         assignment_id=row.assignment_id,
         organisation_id=row.organisation_id,
@@ -260,6 +339,10 @@ def _assignment(row: Row[Any], student_ids: tuple[str, ...]) -> Assignment:
         withdrawn_at=None if row.withdrawn_at is None else from_micros(row.withdrawn_at),
         student_ids=student_ids,
         class_id=row.class_id,
+        due_at=None if row.due_at is None else from_micros(row.due_at),
+        late_until=None if row.late_until is None else from_micros(row.late_until),
+        point_id=row.point_id,
+        extensions=extensions,
     )
 
 

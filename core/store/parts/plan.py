@@ -77,6 +77,17 @@ EVIDENCE_OF_KINDS = (
     )
     .order_by(EVIDENCE.c.student_id, EVIDENCE.c.occurred_at, EVIDENCE.c.seq)
 )
+EVIDENCE_ON_POINTS = (
+    select(EVIDENCE)
+    .where(
+        EVIDENCE.c.organisation_id == bindparam("organisation_id"),
+        EVIDENCE.c.student_id.in_(STUDENTS),
+        EVIDENCE.c.target_kind == "point",
+        EVIDENCE.c.target.in_(bindparam("point_ids", expanding=True)),
+        EVIDENCE.c.occurred_at >= bindparam("since"),
+    )
+    .order_by(EVIDENCE.c.student_id, EVIDENCE.c.occurred_at, EVIDENCE.c.seq)
+)
 EXISTING_STUDENTS = (
     select(STUDENT.c.student_id)
     .where(STUDENT.c.organisation_id == bindparam("organisation_id"), STUDENT.c.student_id.in_(STUDENTS))
@@ -242,6 +253,16 @@ class PlanPart(ItemPart, AnswerPart):
         return [
             evidence_row(row)
             for row in self._of_students(EVIDENCE_OF_KINDS, organisation_id, student_ids, **parameters)
+        ]
+
+    def evidence_on_points(
+        self, organisation_id: str, student_ids: Sequence[str], point_ids: Collection[str], since: datetime
+    ) -> list[Evidence]:
+        """See `core.ports.plan.PlanStore.evidence_on_points`."""
+        parameters = {"point_ids": sorted(point_ids), "since": to_micros(since)}
+        return [
+            evidence_row(row)
+            for row in self._of_students(EVIDENCE_ON_POINTS, organisation_id, student_ids, **parameters)
         ]
 
     def _of_students(

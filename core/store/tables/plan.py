@@ -1,4 +1,4 @@
-"""Tables of the daily plan: settings, plans, completions, memory, assignments, writing, links."""
+"""Tables of the daily plan: settings, plans, completions, memory, assignments with their extensions, writing, links."""
 
 from __future__ import annotations
 
@@ -62,6 +62,9 @@ class AssignmentTable(SQLModel, table=True):
     """Otherwise the students are in `assignment_student`."""
     class_id: str = Field(default="", sa_column_kwargs={"server_default": ""})
     """The class to which it was given; empty for all classes."""
+    due_at: int | None = Field(default=None, sa_type=BigInteger, nullable=True)
+    late_until: int | None = Field(default=None, sa_type=BigInteger, nullable=True)
+    point_id: str = Field(default="", sa_column_kwargs={"server_default": ""})
 
 
 class AssignmentStudentTable(SQLModel, table=True):
@@ -71,6 +74,16 @@ class AssignmentStudentTable(SQLModel, table=True):
     organisation_id: str = Field(primary_key=True)
     assignment_id: str = Field(primary_key=True)
     student_id: str = Field(primary_key=True)
+
+
+class AssignmentExtensionTable(SQLModel, table=True):
+    """More time for single students, so that it is erased with them."""
+
+    __tablename__ = "assignment_extension"
+    organisation_id: str = Field(primary_key=True)
+    assignment_id: str = Field(primary_key=True)
+    student_id: str = Field(primary_key=True)
+    due_at: int = Field(sa_type=BigInteger)
 
 
 class WritingTable(SQLModel, table=True):

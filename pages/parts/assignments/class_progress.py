@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
+from datetime import datetime
 from typing import Any
 
 import streamlit as st
@@ -13,7 +13,7 @@ from pages.parts.addresses import page_named
 from pages.parts.assignments.detail import draw_detail, open_cell
 from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.views import NEW, go_to
-from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
+from pages.parts.assignments.words import ICONS, amount_text, due_text, is_over, state_text
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, ngettext
@@ -35,21 +35,21 @@ HEAD = (
 def draw_class_progress(who: Visitor) -> None:
     """One sentence, the table of states, the list of assignments."""
     progress = who.core.assignments.class_progress(who.caller, most=SHOWN_ASSIGNMENTS)
-    today = day_in_shanghai(who.core.clock.now())
+    now = who.core.clock.now()
     if not progress:
         _draw_nothing()
         return
     names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
-    st.markdown(situation_text(progress, today))
+    st.markdown(situation_text(progress, now))
     waiting = {queue.assignment.assignment_id: len(queue.waiting) for queue in who.core.marking.queues(who.caller)}
     if total := sum(waiting.values()):
         label = ngettext("Mark {count} essay that waits", "Mark {count} essays that wait", total)
         st.page_link(page_named("marking"), label=label, icon=":material/grading:")
-    _draw_table(progress, names, today)
-    draw_detail(who, progress, names, today)
+    _draw_table(progress, names, now)
+    draw_detail(who, progress, names, now)
     st.subheader(_("Assigned so far"))
     for assignment_progress in progress:
-        _draw_assignment(who, assignment_progress, today, waiting.get(assignment_progress.assignment.assignment_id))
+        _draw_assignment(who, assignment_progress, now, waiting.get(assignment_progress.assignment.assignment_id))
     _draw_file(who, names)
 
 
@@ -65,10 +65,14 @@ def _draw_nothing() -> None:
     )
 
 
-def situation_text(progress: Sequence[Progress], today: date) -> str:
+def situation_text(progress: Sequence[Progress], now: datetime) -> str:
     """How many assignments are running and how much work is overdue, and what to do next."""
-    running = [line for line in progress if line.assignment.due >= today]
-    overdue = sum(line.count("not_begun", "begun") for line in progress if line.assignment.due < today)
+    running = [line for line in progress if not is_over(line.assignment.due_at, now)]
+    overdue = sum(
+        state.at is None and is_over(state.due_at, now) and not is_over(state.late_until, now)
+        for line in progress
+        for state in line.students
+    )
     sentences = [ngettext("{count} assignment is running.", "{count} assignments are running.", len(running))]
     if overdue:
         sentences.append(ngettext("{count} piece of work is overdue.", "{count} pieces of work are overdue.", overdue))
@@ -78,14 +82,14 @@ def situation_text(progress: Sequence[Progress], today: date) -> str:
 # -- the table ------------------------------------------------------------------------------------------------
 
 
-def _draw_table(progress: Sequence[Progress], names: Mapping[str, str], today: date) -> None:
+def _draw_table(progress: Sequence[Progress], names: Mapping[str, str], now: datetime) -> None:
     """One row for each student, one column for each assignment; a click on a cell opens it below."""
     ids = sorted(
         {state.student_id for line in progress for state in line.students}, key=lambda key: names.get(key, key)
     )
     heads = column_heads(line.assignment for line in progress)
     event = st.dataframe(
-        table_rows(progress, ids, names, heads, today),
+        table_rows(progress, ids, names, heads, now),
         hide_index=True,
         height=ROW_PX * (min(len(ids), MOST_ROWS) + 1) + 2,
         on_select="rerun",
@@ -116,7 +120,7 @@ def table_rows(
     student_ids: Sequence[str],
     names: Mapping[str, str],
     heads: Sequence[str],
-    today: date,
+    now: datetime,
 ) -> list[dict[str, str]]:
     """The states in words; a cell is empty where the assignment was not for the student."""
     rows = []
@@ -124,7 +128,7 @@ def table_rows(
         row = {_("Student"): names.get(student_id, student_id)}
         for head, line in zip(heads, progress, strict=True):
             state = next((state for state in line.students if state.student_id == student_id), None)
-            row[head] = "" if state is None else state_text(state, due=line.assignment.due, today=today)
+            row[head] = "" if state is None else state_text(state, kind=line.assignment.kind, now=now)
         rows.append(row)
     return rows
 
@@ -132,13 +136,13 @@ def table_rows(
 # -- the list -------------------------------------------------------------------------------------------------
 
 
-def _draw_assignment(who: Visitor, progress: Progress, today: date, waiting: int | None) -> None:
+def _draw_assignment(who: Visitor, progress: Progress, now: datetime, waiting: int | None) -> None:
     """`waiting`: how many essays wait to be marked; None where none was handed in."""
     assignment = progress.assignment
     with st.container(border=True):
         text, button_column = st.columns([4, 1], vertical_alignment="center")
         facts = [
-            due_text(assignment.due, today),
+            due_text(assignment.due_at, now),
             amount_text(assignment),
             *([escaped(assignment.by)] if is_another_teacher(who, assignment.by) else []),
         ]
@@ -212,7 +216,7 @@ def progress_csv(progress: Sequence[Progress], names: Mapping[str, str]) -> byte
                 line.assignment.title,
                 line.assignment.kind,
                 day_in_shanghai(line.assignment.made_at).isoformat(),
-                line.assignment.due.isoformat(),
+                line.assignment.due_at.isoformat(),
                 state.student_id,
                 names.get(state.student_id, state.student_id),
                 state.state,

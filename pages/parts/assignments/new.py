@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
-
 import streamlit as st
 
 from core.api.assignments import LONGEST_TITLE, AssignmentKind, AssignRequest
+from pages.parts.assignments.addressing import class_names, draw_until, draw_whom
 from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.words import ICONS, KINDS, kind_names
 from pages.parts.assignments.work import WorkChoice, draw_work, forget_work
-from pages.parts.dates import day_in_shanghai, short_day
+from pages.parts.dates import short_day
 from pages.parts.i18n import _
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 KIND_KEY = "assignments_kind"
-USUAL_DAYS = 7
-EVERYBODY, SOME = "everybody", "some"
-TITLE_KEY, WHOM_KEY, STUDENTS_KEY, DUE_KEY = (f"assignments_{name}" for name in ("title", "whom", "students", "due"))
+PREFIX = "assignments_"
+TITLE_KEY, WHOM_KEY, STUDENTS_KEY = (f"{PREFIX}{name}" for name in ("title", "whom", "students"))
 
 
 def draw_new_assignment(who: Visitor) -> None:
@@ -39,8 +37,8 @@ def draw_new_assignment(who: Visitor) -> None:
     chosen = draw_work(who, kind)
     st.subheader(_("For whom and by when"))
     title = _draw_title(chosen)
-    student_ids = _draw_students(who)
-    due = _draw_due(who)
+    student_ids = draw_whom(class_names(who), PREFIX)
+    until = draw_until(who, PREFIX)
     if chosen.missing:
         st.caption(f":material/info: {escaped(chosen.missing)}")
     label = (
@@ -54,8 +52,13 @@ def draw_new_assignment(who: Visitor) -> None:
         st.warning(escaped(chosen.missing) or _("Choose at least one student."), icon=":material/info:")
         return
     request = AssignRequest(
-        title=title[:LONGEST_TITLE], due=due, work=chosen.work, student_ids=tuple(student_ids or ())
-    )  # fmt: skip
+        title=title[:LONGEST_TITLE],
+        due=until.due,
+        due_time=until.due_time,
+        late_days=until.late_days,
+        work=chosen.work,
+        student_ids=tuple(student_ids or ()),
+    )
     _assign(who, request)
 
 
@@ -68,49 +71,11 @@ def _draw_title(chosen: WorkChoice) -> str:
     return typed.strip() or default_title
 
 
-def _draw_students(who: Visitor) -> list[str] | None:
-    """Ids of the students to whom it is given; None for everybody."""
-    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
-    labels = {EVERYBODY: _("Everybody ({count})").format(count=len(names)), SOME: _("Some students")}
-    whom = st.segmented_control(
-        _("For whom"),
-        list(labels),
-        default=EVERYBODY,
-        format_func=labels.__getitem__,
-        required=True,
-        key=WHOM_KEY,
-        persist_state="session",
-    )
-    if whom != SOME:
-        return None
-    return st.multiselect(
-        _("Students"),
-        sorted(names, key=names.__getitem__),
-        format_func=names.__getitem__,
-        placeholder=_("Choose students"),
-        key=STUDENTS_KEY,
-        persist_state="session",
-    )
-
-
-def _draw_due(who: Visitor) -> date:
-    today = day_in_shanghai(who.core.clock.now())
-    return st.date_input(
-        _("Due date"),
-        value=today + timedelta(days=USUAL_DAYS),
-        min_value=today,
-        max_value=today + timedelta(days=366),
-        format="YYYY-MM-DD",
-        key=DUE_KEY,
-        help=_("Until midnight of this day in UTC+8. Afterwards it stays open for a week, marked late."),
-    )
-
-
 def _assign(who: Visitor, request: AssignRequest) -> None:
     def assign() -> None:
         assignment = who.core.assignments.assign(request, who.caller, by=who.account.account_id)
         sentence = _("“{title}” is given, due on {day}.").format(
-            title=escaped(assignment.title), day=short_day(assignment.due)
+            title=assignment.title, day=f"{short_day(assignment.due)} {request.due_time:%H:%M}"
         )
         remember(sentence, "assigned", assignment.assignment_id)
         forget_work()

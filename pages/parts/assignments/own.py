@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import datetime
 
 import streamlit as st
 
-from core.api.assignments import ItemsBody, LinkBody, MyAssignment, TextBody, assignment_id_of
+from core.api.assignments import (
+    AloudBody,
+    ItemsBody,
+    LessonBody,
+    LinkBody,
+    MyAssignment,
+    TextBody,
+    assignment_id_of,
+)
 from core.api.marking import OwnReturn
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.aloud.text import draw_chinese
+from pages.parts.assignments.own_aloud import draw_aloud
+from pages.parts.assignments.round import draw_round
 from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
-from pages.parts.dates import day_in_shanghai
-from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.marking.words import grade_text
 from pages.parts.shown_text import escaped
@@ -31,18 +39,18 @@ def draw_own_assignments(who: Visitor) -> None:
     """The assignment that the address names, or the list of all."""
     assignments = who.core.assignments.of_student(who.student_id, who.caller)
     returns = newest_returns(who)
-    today = day_in_shanghai(who.core.clock.now())
+    now = who.core.clock.now()
     assignment_id = assignment_id_of(st.query_params.get("resource", ""))
     chosen = next(
         (assignment for assignment in assignments if assignment.assignment.assignment_id == assignment_id), None
     )
     if chosen is not None:
-        _draw_assignment(who, chosen, today)
+        _draw_assignment(who, chosen, now)
         return
     st.title(_("Assignments"))
     if assignment_id is not None:
         st.warning(_("This assignment does not exist (any more)."), icon=":material/search_off:")
-    _draw_all(assignments, returns, today)
+    _draw_all(assignments, returns, now)
 
 
 def newest_returns(who: Visitor) -> dict[str, OwnReturn]:
@@ -57,7 +65,7 @@ def _asks_for_more(own: MyAssignment, returns: Mapping[str, OwnReturn]) -> bool:
     return line is not None and line.second_draft
 
 
-def _draw_all(assignments: list[MyAssignment], returns: Mapping[str, OwnReturn], today: date) -> None:
+def _draw_all(assignments: list[MyAssignment], returns: Mapping[str, OwnReturn], now: datetime) -> None:
     open_assignments = [own for own in assignments if own.open or _asks_for_more(own, returns)]
     if not assignments:
         st.info(_("Your teacher has not given you anything yet. Your plan has enough to do."), icon=":material/inbox:")
@@ -69,21 +77,21 @@ def _draw_all(assignments: list[MyAssignment], returns: Mapping[str, OwnReturn],
         else _("Everything that your teacher gave is done.")
     )
     for index, assignment in enumerate(open_assignments):
-        _draw_card(assignment, returns, today, first=index == 0)
+        _draw_card(assignment, returns, now, first=index == 0)
     finished = [own for own in assignments if own not in open_assignments]
     if finished:
         st.subheader(_("Earlier assignments"))
         for assignment in finished:
-            _draw_card(assignment, returns, today, first=False)
+            _draw_card(assignment, returns, now, first=False)
 
 
-def _draw_card(own: MyAssignment, returns: Mapping[str, OwnReturn], today: date, *, first: bool) -> None:
+def _draw_card(own: MyAssignment, returns: Mapping[str, OwnReturn], now: datetime, *, first: bool) -> None:
     """One assignment in the list. `first`: it is the one to do next, and its button is the primary action of the page."""
     assignment = own.assignment
     with st.container(border=True):
         text, button_column = st.columns([5, 1], vertical_alignment="center")
-        facts = [due_text(assignment.due, today), amount_text(assignment)]
-        state = state_text(own.state, due=assignment.due, today=today)
+        facts = [due_text(own.state.due_at, now), amount_text(assignment)]
+        state = state_text(own.state, kind=assignment.kind, now=now)
         line = returns.get(assignment.resource_id)
         if line is not None and line.returned_at is not None:
             state = f"{state} · {return_text(line)}"
@@ -116,7 +124,7 @@ def _show_all() -> None:
     st.query_params.pop("resource", None)
 
 
-def _draw_assignment(who: Visitor, own: MyAssignment, today: date) -> None:
+def _draw_assignment(who: Visitor, own: MyAssignment, now: datetime) -> None:
     assignment = own.assignment
     if assignment.kind == "essay":
         st.switch_page(page_named("writing"), query_params={"resource": assignment.resource_id})
@@ -129,19 +137,28 @@ def _draw_assignment(who: Visitor, own: MyAssignment, today: date) -> None:
     )
     st.title(escaped(assignment.title))
     facts = [
-        due_text(assignment.due, today),
+        due_text(own.state.due_at, now),
         amount_text(assignment),
         *([escaped(assignment.by)] if assignment.by else []),
     ]
     st.caption(" · ".join(facts))
     if fault := st.session_state.pop(FAULT, None):
         st.error(escaped(fault), icon=":material/error:")
+    if own.state.at is None and not own.open:
+        st.info(
+            _("The time for late work is over. You can ask your teacher for more time."), icon=":material/lock_clock:"
+        )
+        return
     if isinstance(assignment.body, ItemsBody):
         _draw_items(who, own, assignment.body)
     elif isinstance(assignment.body, TextBody):
         _draw_text(who, own, assignment.body)
     elif isinstance(assignment.body, LinkBody):
         _draw_link(who, own, assignment.body)
+    elif isinstance(assignment.body, AloudBody):
+        draw_aloud(who, own, assignment.body)
+    elif isinstance(assignment.body, LessonBody):
+        _draw_lesson(who, own, assignment.body)
 
 
 def _draw_items(who: Visitor, own: MyAssignment, body: ItemsBody) -> None:
@@ -153,15 +170,14 @@ def _draw_items(who: Visitor, own: MyAssignment, body: ItemsBody) -> None:
             + _("Your teacher sees your first answer to each one.")
         )
         if st.button(_("Start"), type="primary", icon=":material/play_arrow:", key="my_assignments_start"):
-            _start(who, remaining)
+            _start(who, own)
         return
-    st.success(state_text(own.state, due=own.assignment.due, today=own.assignment.due), icon=":material/check:")
-    draw_evidence(who, who.student_id, own.state.sources, name=own.assignment.assignment_id)
+    draw_round(who, own.assignment.assignment_id, who.student_id, own.state)
 
 
-def _start(who: Visitor, item_ids: list[str]) -> None:
+def _start(who: Visitor, own: MyAssignment) -> None:
     try:
-        view = who.core.practice.review(who.student_id, item_ids, who.caller)
+        view = who.core.assignments.start(who.student_id, own.assignment.assignment_id, who.caller)
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
@@ -186,9 +202,21 @@ def _draw_link(who: Visitor, own: MyAssignment, body: LinkBody) -> None:
     _draw_finish(who, own, _("I have worked through it"))
 
 
+def _draw_lesson(who: Visitor, own: MyAssignment, body: LessonBody) -> None:
+    st.markdown(_("Play the lesson to its end: then it is done."))
+    if own.state.at is not None:
+        st.success(state_text(own.state, kind="lesson", now=who.core.clock.now()), icon=":material/check:")
+    st.page_link(
+        page_named("lesson"),
+        label=_("Open the lesson"),
+        icon=":material/play_circle:",
+        query_params={"resource": body.lesson_id},
+    )
+
+
 def _draw_finish(who: Visitor, own: MyAssignment, label: str) -> None:
     if own.state.at is not None:
-        st.success(state_text(own.state, due=own.assignment.due, today=own.assignment.due), icon=":material/check:")
+        st.success(state_text(own.state, kind=own.assignment.kind, now=who.core.clock.now()), icon=":material/check:")
         return
     st.button(
         label,

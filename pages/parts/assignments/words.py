@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import datetime, timedelta
 
 from core.api.assignments import (
+    END_OF_DAY,
+    AloudBody,
     AssignmentKind,
     AssignmentView,
     EssayBody,
     ItemsBody,
+    LessonBody,
     LinkBody,
     State,
     StudentState,
     TextBody,
     han_count,
 )  # fmt: skip
-from pages.parts.dates import short_day
+from pages.parts.dates import SHANGHAI, day_in_shanghai, short_day
 from pages.parts.i18n import _, ngettext
 from pages.parts.map.words import level_short
 from pages.parts.names import minutes_name, skill_names
 
-KINDS: tuple[AssignmentKind, ...] = ("items", "text", "essay", "link")
+KINDS: tuple[AssignmentKind, ...] = ("items", "text", "essay", "aloud", "lesson", "link")
+MINUTE = timedelta(minutes=1)
+"""What is due at 23:59 is in time until the minute is over."""
 ICONS: dict[AssignmentKind, str] = {
     "items": ":material/checklist:",
     "text": ":material/article:",
     "essay": ":material/ink_pen:",
+    "aloud": ":material/mic:",
+    "lesson": ":material/auto_stories:",
     "link": ":material/link:",
 }
 
 
 def kind_names() -> dict[AssignmentKind, str]:
     """Kinds of assignments in the interface language."""
-    return {"items": _("Exercises"), "text": _("A text to read"), "essay": _("An essay"), "link": _("A link")}
+    return {
+        "items": _("Exercises"),
+        "text": _("A text to read"),
+        "essay": _("An essay"),
+        "aloud": _("Reading aloud"),
+        "lesson": _("A lesson"),
+        "link": _("A link"),
+    }
 
 
 def state_names() -> dict[State, str]:
@@ -39,27 +53,37 @@ def state_names() -> dict[State, str]:
     return {"not_begun": _("not begun"), "begun": _("begun"), "done": _("done in time"), "late": _("done late")}
 
 
-def state_text(state: StudentState, *, due: date, today: date) -> str:
+def state_text(state: StudentState, *, kind: AssignmentKind = "items", now: datetime) -> str:
     """`done in time · 80 % right`, `begun, 2 of 10 · overdue`."""
     text = state_names()[state.state]
     if state.state == "begun" and state.parts > 1:
         text = _("begun, {done} of {count}").format(done=state.finished, count=state.parts)
     if state.score is not None:
-        return f"{text} · " + _("{share} % right").format(share=round(state.score))
-    overdue = _("overdue")
-    return f"{text} · {overdue}" if state.at is None and due < today else text
+        score = _("{score} points") if kind == "aloud" else _("{share} % right")
+        return f"{text} · " + score.format(score=round(state.score), share=round(state.score))
+    if state.at is not None or not is_over(state.due_at, now):
+        return text
+    return f"{text} · " + (_("closed") if is_over(state.late_until, now) else _("overdue"))
 
 
-def due_text(due: date, today: date) -> str:
-    """`due tomorrow`, `was due on 20 Nov`."""
-    days = (due - today).days
-    if days < 0:
-        return _("was due on {day}").format(day=short_day(due))
-    if days == 0:
-        return _("due today")
-    if days == 1:
-        return _("due tomorrow")
-    return _("due on {day}").format(day=short_day(due))
+def is_over(minute: datetime, now: datetime) -> bool:
+    """Whether the last minute is past."""
+    return minute + MINUTE <= now
+
+
+def due_text(due_at: datetime, now: datetime) -> str:
+    """`due tomorrow`, `due on 20 Nov, 14:00`, `was due on 20 Nov`. A time is named where it is not the end of the day."""
+    day = day_in_shanghai(due_at)
+    days = (day - day_in_shanghai(now)).days
+    local = due_at.astimezone(SHANGHAI)
+    minute = "" if local.time().replace(second=0, microsecond=0) == END_OF_DAY else f"{local:%H:%M}"
+    if is_over(due_at, now):
+        text = _("was due today") if days == 0 else _("was due on {day}").format(day=short_day(day))
+    elif days in (0, 1):
+        text = _("due tomorrow") if days else _("due today")
+    else:
+        text = _("due on {day}").format(day=short_day(day))
+    return _("{due}, {time}").format(due=text, time=minute) if minute else text
 
 
 def amount_text(view: AssignmentView) -> str:
@@ -72,10 +96,14 @@ def amount_text(view: AssignmentView) -> str:
         parts.append(characters_text(han_count(body.text)))
     elif isinstance(body, EssayBody):
         parts.append(_("{least}–{most} characters").format(least=body.characters[0], most=body.characters[1]))
-    elif isinstance(body, LinkBody):
+    elif isinstance(body, AloudBody):
+        parts.append(ngettext("{count} text", "{count} texts", len(body.texts)))
+        if body.least_score:
+            parts.append(_("from {score} points").format(score=body.least_score))
+    elif isinstance(body, LessonBody | LinkBody):
         parts.append(skill_names()[body.skill])
     about = _("about {time}").format(time=minutes_name(max(60, body.seconds)))
-    if not isinstance(body, TextBody) or body.level_known:
+    if not isinstance(body, TextBody | AloudBody) or body.level_known:
         parts.append(_("Level {level}").format(level=level_short(body.level)))
     return " · ".join([*parts, about])
 

@@ -1,4 +1,4 @@
-"""The work of an assignment: fields to choose exercises, a text, an essay or a link."""
+"""The work of an assignment: fields to choose exercises, a text to read or to read aloud, an essay, a lesson or a link."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import streamlit as st
 
 from core.api.assignments import (
     LONGEST_TEXT,
+    MOST_ALOUD,
     MOST_MINUTES,
     MOST_POINTS,
     SKILLS,
+    AloudWork,
     AssignmentKind,
     EssayWork,
     ItemsWork,
+    LessonWork,
     LinkFields,
     LinkWork,
     TextWork,
@@ -21,31 +24,38 @@ from core.api.assignments import (
     han_count,
 )  # fmt: skip
 from core.errors import WenluError
+from core.speech.wire import LONGEST_TEXT as LONGEST_ALOUD
 from pages.parts.assignments.item_choice import draw_item_choice, forget_drawn_items
 from pages.parts.assignments.words import characters_text
 from pages.parts.i18n import _
 from pages.parts.items.filter import point_names
+from pages.parts.lessons.words import facts_text, title_text
 from pages.parts.map.words import level_short, shortened
 from pages.parts.names import level_name, skill_names
 from pages.parts.shown_text import escaped
+from pages.parts.speaking.choice import kind_names as text_kind_names
 from pages.parts.visitor import Visitor
 
 LEVELS = tuple(range(1, 8))
 LISTED, OWN = "listed", "own"
 NEW_LINK = ""
 LONGEST_FIRST_WORDS = 16
+MOST_LISTED = 200
+LONGEST_ALOUD_LINE = 40
+LEAST_SCORES = (0, 60, 70, 80)
+"""Total scores from which a reading counts."""
 LEAST_CHARACTERS, MOST_CHARACTERS = 80, 150
 LONGEST_ESSAY = 2_000
 USUAL_MINUTES = 5
 TEXT_KEY = "assignments_text"
-FIELDS = ("text", "task", "url", "link_title", "link")
+FIELDS = ("text", "task", "url", "link_title", "link", "aloud_text")
 
 
 @dataclass(frozen=True)
 class WorkChoice:
     """The work that the teacher chose; None, and a sentence that says what is missing, while the fields are incomplete."""
 
-    work: ItemsWork | TextWork | EssayWork | LinkWork | None
+    work: ItemsWork | TextWork | EssayWork | LinkWork | AloudWork | LessonWork | None
     title: str = ""
     """The default title."""
     missing: str = ""
@@ -62,6 +72,10 @@ def draw_work(who: Visitor, kind: AssignmentKind) -> WorkChoice:
         )
     if kind == "text":
         return _draw_text_choice(who)
+    if kind == "aloud":
+        return _draw_aloud_choice(who)
+    if kind == "lesson":
+        return _draw_lesson_choice(who)
     return _draw_essay_choice(who) if kind == "essay" else _draw_link_choice(who)
 
 
@@ -98,6 +112,89 @@ def _draw_text_choice(who: Visitor) -> WorkChoice:
         st.badge(characters_text(han_count(text)), color="gray")
     first_line = text.strip().splitlines()[0]
     return WorkChoice(TextWork(text=text), shortened(first_line, LONGEST_FIRST_WORDS))
+
+
+def _draw_aloud_choice(who: Visitor) -> WorkChoice:
+    """Texts of a level by their beginnings, or one of the teacher's own."""
+    names = {LISTED: _("From the list"), OWN: _("My own text")}
+    source = st.segmented_control(
+        _("Which text"),
+        list(names),
+        default=LISTED,
+        format_func=names.__getitem__,
+        required=True,
+        key="assignments_aloud",
+        persist_state="session",
+    )
+    if source == OWN:
+        text = st.text_area(
+            _("Chinese text, up to {most} characters").format(most=f"{LONGEST_ALOUD:,}"),
+            height=160,
+            max_chars=LONGEST_ALOUD,
+            placeholder=_("Paste a text here, simplified or traditional."),
+            key="assignments_aloud_text",
+            persist_state="session",
+        )
+        if not han_count(text):
+            return WorkChoice(None, missing=_("Paste a Chinese text first."))
+        title = shortened(text.strip().splitlines()[0], LONGEST_FIRST_WORDS)
+        return WorkChoice(AloudWork(text=text, least_score=draw_least_score("assignments_")), title)
+    level = _draw_level(_("Level"), "aloud_level")
+    kinds = text_kind_names()
+    kind = st.segmented_control(
+        _("Length"),
+        list(kinds),
+        default="sentence",
+        format_func=kinds.__getitem__,
+        required=True,
+        key="assignments_aloud_kind",
+        persist_state="session",
+    )
+    texts = {text.id: text for text in who.core.speaking.choices(level, kind or "sentence", seed=0, count=MOST_LISTED)}
+    chosen = st.multiselect(
+        _("Sentences or texts"),
+        list(texts),
+        format_func=lambda key: single_line(shortened(texts[key].text, LONGEST_ALOUD_LINE)),
+        max_selections=MOST_ALOUD,
+        placeholder=_("Choose texts"),
+        key=f"assignments_aloud_{level}_{kind}",
+    )
+    least_score = draw_least_score("assignments_")
+    if not chosen:
+        return WorkChoice(None, missing=_("Choose a text first."))
+    title = _("Read aloud: {text}").format(text=shortened(single_line(texts[chosen[0]].text), LONGEST_FIRST_WORDS))
+    return WorkChoice(AloudWork(text_ids=tuple(chosen), least_score=least_score), title)
+
+
+def draw_least_score(prefix: str) -> int:
+    """The field that says from which total score a reading counts; 0: as soon as the text was read."""
+    chosen = st.segmented_control(
+        _("A reading counts"),
+        LEAST_SCORES,
+        default=0,
+        format_func=lambda score: (
+            _("from {score} points").format(score=score) if score else _("as soon as the text was read")
+        ),
+        required=True,
+        key=f"{prefix}least_score",
+    )
+    return int(chosen or 0)
+
+
+def _draw_lesson_choice(who: Visitor) -> WorkChoice:
+    level = _draw_level(_("Level"), "lesson_level")
+    lessons = {lesson.resource_id: lesson for lesson in who.core.plan.resources.of(level)}
+    chosen = st.selectbox(
+        _("Which lesson"),
+        list(lessons),
+        index=None,
+        format_func=lambda key: f"{title_text(lessons[key])} · {facts_text(lessons[key])}",
+        placeholder=_("Choose a lesson"),
+        key=f"assignments_lesson_{level}",
+    )
+    if not chosen:
+        return WorkChoice(None, missing=_("Choose a lesson first."))
+    return WorkChoice(LessonWork(lesson_id=chosen), title_text(lessons[chosen]))
 
 
 def _draw_essay_choice(who: Visitor) -> WorkChoice:

@@ -1,29 +1,32 @@
-"""The heat map: a row for each student, a column for each point; the same as a table and as a file."""
+"""The heat map: a row for each student, a column for each point; a cell opens to its answers; the same as a table and as a file."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from unicodedata import east_asian_width
 
 import streamlit as st
 
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent
+from pages.parts.classroom.cell import choose_cell, draw_cell
+from pages.parts.classroom.names import name_in_one_language, unique_names
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _
 from pages.parts.look import AXIS, scheme
 from pages.parts.map.choice import ALL
 from pages.parts.map.words import COLORS, GLYPHS, STATUSES, legend_names, shortened, status_names
-from pages.parts.names import one_language
+from pages.parts.visitor import Visitor
 
 STATUS_OF_CODE = ("not_started", "learning", "mastered", "exceeded", "begun")
 MET_CODES = (2, 3)
 """Statuses by their code, the number that stands for them in `ClassStudent.statuses`."""
 CELL_COLORS = {**COLORS, "begun": "rgba(118,144,181,0.45)"}
 """A point that is just begun steps back behind those of which something is known."""
-LONGEST_NAME = 18
-"""Characters of a name beside the rows."""
 EMPTY = "rgba(138,145,157,0.16)"
+CHOSEN_EDGE = "#B93A2B"
+SELECTED = "class_heat_selected"
+"""Session state: the cells that the chart reports as chosen, to tell which was clicked last."""
 ROW_PX, HEAD_PX = 15, 36
 LEAST_HEIGHT_PX = 200
 LABEL_LINE_PX = 14
@@ -33,25 +36,28 @@ NAME_FONT_PX, WIDE_CHARACTER_PX, NARROW_CHARACTER_PX = 11, 11, 6.6
 
 
 @st.fragment
-def draw_heat_map(view: ClassMap, level: int) -> None:
-    """Tabs with the chart and the table, and the file; opening the table reruns this part alone."""
+def draw_heat_map(who: Visitor, view: ClassMap, level: int) -> None:
+    """Tabs with the chart and the table, the cell that was chosen, and the file; opening the table or a cell reruns this part alone."""
     st.subheader(_("Students and points"))
     _draw_legend()
     # The table of 40 x 853 cells is made when it is looked at, not before the picture.
     chart, table = st.tabs([_("Chart"), _("Table")], on_change="rerun", key="class_map_tabs")
     students = by_progress(view.students)
+    key = f"class_heat_{level}"
     with chart, st.container(key="class_map_heat"):
         st.echarts_chart(
             heat_spec(view.points, students, all_levels=level == ALL),
             height=max(LEAST_HEIGHT_PX, HEAD_PX + ROW_PX * len(students)),
             alt=_("Status of every student on every point; the table says the same in words."),
-            key=f"class_heat_{level}",
+            key=key,
+            on_select=lambda: _open_clicked(key, view.points, students),
         )
     if table.open:
         table.dataframe(table_rows(view.points, students), hide_index=True, height=360, key=f"class_table_{level}")
         table.caption(
             _("★ exceeded · ● met · ◐ not met yet · ◔ just begun · ○ not started; with the share of right answers.")
         )
+    draw_cell(who, view, students)
     st.download_button(
         _("Download as CSV"),
         lambda: class_csv(view),
@@ -61,6 +67,37 @@ def draw_heat_map(view: ClassMap, level: int) -> None:
         type="tertiary",
         key="class_map_csv",
     )
+
+
+def _open_clicked(key: str, points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -> None:
+    """Open the cell that was clicked last. Every status is a series of its own, and each keeps the cell chosen in it before."""
+    selection: Any = st.session_state[key]["selection"]
+    now = {
+        (int(group["series_index"]), int(index))
+        for group in selection.get("selected", [])
+        for index in group.get("data_indices", [])
+    }
+    before: set[tuple[int, int]] = st.session_state.get(SELECTED, set())
+    st.session_state[SELECTED] = now
+    clicked = now - before
+    if len(clicked) == 1:
+        ((series, index),) = clicked
+        cells = list(cells_of(begun_codes()[series], points, students))
+        if index < len(cells):
+            choose_cell(*cells[index])
+
+
+def begun_codes() -> list[int]:
+    """Codes of the statuses that are drawn, in the order of the series."""
+    return [code for code, status in enumerate(STATUS_OF_CODE) if status != "not_started"]
+
+
+def cells_of(wanted: int, points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -> Iterator[tuple[str, str]]:
+    """(student id, point id) of the cells of a status, in the order in which the chart has them."""
+    for student in students:
+        for point, code in zip(points, student.statuses, strict=True):
+            if code == wanted:
+                yield student.student_id, point.point_id
 
 
 def _draw_legend() -> None:
@@ -89,8 +126,8 @@ def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *,
     cells: dict[int, list[list[Any]]] = {code: [] for code in range(len(STATUS_OF_CODE))}
     for row, student in zip(rows, students, strict=True):
         for column, code in zip(columns, student.statuses, strict=True):
-            cells[code].append([column, row, code])
-    begun = [code for code, status in enumerate(STATUS_OF_CODE) if status != "not_started"]
+            cells[code].append([column, row, code, len(cells[code])])
+    begun = begun_codes()
     return {
         "animation": False,
         "tooltip": {"formatter": "{@student}<br>{@point}<br>{a}", "confine": True},
@@ -113,9 +150,13 @@ def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *,
             {
                 "type": "heatmap",
                 "name": f"{GLYPHS[STATUS_OF_CODE[code]]} {names[STATUS_OF_CODE[code]]}",
-                "dimensions": ["point", "student", "status"],
+                "dimensions": ["point", "student", "status", "cell"],
+                # By their names ECharts selects cells together; without one of its own a cell is called as its column.
+                "encode": {"x": 0, "y": 1, "value": 2, "itemName": 3},
                 "data": cells[code],
                 "progressive": 0,
+                "selectedMode": "single",
+                "select": {"itemStyle": {"borderColor": CHOSEN_EDGE, "borderWidth": 2}},
                 "emphasis": {"disabled": True},
             }
             for code in begun
@@ -187,20 +228,6 @@ def table_rows(points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -
             for code, share in zip(student.statuses, student.accuracies, strict=True)
         ]
     return pd.DataFrame(columns)
-
-
-def name_in_one_language(name: str) -> str:
-    """Of a name given in both languages (`中文 · English`, as in the demo) the half in the interface language, shortened."""
-    return shortened(one_language(name), LONGEST_NAME)
-
-
-def unique_names(students: Sequence[ClassStudent]) -> list[str]:
-    """The names of the students; the id follows a name that several have."""
-    names = [student.name for student in students]
-    return [
-        name if names.count(name) == 1 else f"{name} ({student.student_id})"
-        for name, student in zip(names, students, strict=True)
-    ]
 
 
 def class_csv(view: ClassMap) -> bytes:

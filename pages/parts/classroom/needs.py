@@ -9,7 +9,8 @@ import streamlit as st
 from core.knowledge.wire import ClassMap, NeedsHelp
 from core.tables.points import KnowledgePoint
 from pages.parts.addresses import page_named
-from pages.parts.classroom.heat_map import name_in_one_language
+from pages.parts.assignments.gift import Gift, draw_give_button
+from pages.parts.classroom.names import name_in_one_language
 from pages.parts.i18n import _, ngettext
 from pages.parts.map.words import joined, level_short, names_of
 from pages.parts.shown_text import escaped
@@ -42,12 +43,19 @@ def draw_teach_next(view: ClassMap) -> None:
             st.markdown(
                 f"**{escaped(point.point_id)} {escaped(point.name)}**  \n:small[:gray[{level} ·]] {escaped(point.reason)}"
             )
-            st.page_link(
-                page_named("points"),
-                label=_("Read about this point"),
-                icon=":material/menu_book:",
-                query_params={"point": point.point_id},
-            )
+            with st.container(horizontal=True, vertical_alignment="center"):
+                title = _("Practise: {point}").format(point=point.name)
+                draw_give_button(
+                    Gift(title=title, point_id=point.point_id, mends=True),
+                    f"next_give_{point.point_id}",
+                    label=_("Give to the class"),
+                )
+                st.page_link(
+                    page_named("points"),
+                    label=_("Read about this point"),
+                    icon=":material/menu_book:",
+                    query_params={"point": point.point_id},
+                )
 
 
 def draw_groups(view: ClassMap) -> None:
@@ -60,6 +68,10 @@ def draw_groups(view: ClassMap) -> None:
             count = ngettext("{count} student", "{count} students", len(group.students))
             st.markdown(f"**{escaped(group.point_id)} {escaped(group.name)}** · {count}  \n{escaped(group.reason)}")
             st.caption(_names_text(group.names))
+            title = _("Practise: {point}").format(point=group.name)
+            gift = Gift(title=title, point_id=group.point_id, student_ids=tuple(group.students), mends=True)
+            label = _("Give to these {count}").format(count=len(group.students))
+            draw_give_button(gift, f"group_give_{group.point_id}", label=label)
 
 
 def _names_text(names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""The students of the organisation, one line each, with a link to their report."""
+"""The students of the class: who needs a word and why, then a line each, searched and in an order, with a link to their report."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from core.answers.wire import StudentLine
-from core.knowledge.wire import LevelNow
+from core.knowledge.wire import LevelNow, NeedsHelp
 from pages.parts.addresses import page_named
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes, with_n
@@ -16,7 +16,9 @@ from pages.parts.level import level_sentence
 from pages.parts.shown_text import escaped
 
 MOST_SHOWN = 20
-"""Lines shown at once; with more students there is a search box."""
+"""Lines shown at once."""
+MOST_IN_NEED = 5
+LAST_ACTIVE, NEED, NAME, SCORE, LEVEL, ANSWERS = "last", "need", "name", "score", "level", "answers"
 HEAD = (
     "student_id",
     "name",
@@ -31,22 +33,32 @@ HEAD = (
 )
 
 
-def draw_students(lines: Sequence[StudentLine], levels: Mapping[str, LevelNow]) -> None:
-    """The search box where there are many students, their lines, the file. `levels`: of each student by id."""
+def draw_students(
+    lines: Sequence[StudentLine], levels: Mapping[str, LevelNow], needs: Sequence[NeedsHelp] = ()
+) -> None:
+    """Who needs a word, the search box and the order where there are several students, their lines, the file.
+
+    `levels`: of each student by id; `needs`: those who need help with their reasons, the most pressing first.
+    """
+    _draw_needs(needs)
     st.subheader(_("Students this month"))
     if not lines:
         st.markdown(_("No students yet. One appears here with the first answer, on these pages or over the API."))
         return
-    matches = _draw_search(lines) if len(lines) > MOST_SHOWN else lines
-    with st.container(border=True):
+    why = {each.student_id: each.reasons for each in needs}
+    matches, order = _draw_search(lines, levels, list(why)) if len(lines) > 1 else (list(lines), LAST_ACTIVE)
+    with st.container(border=True, key="class_students"):
         for line in matches[:MOST_SHOWN]:
-            _draw_line(line, levels[line.student_id])
+            _draw_line(line, levels[line.student_id], in_need=line.student_id in why)
         if not matches:
             st.caption(_("No student of that name."))
     if len(matches) > MOST_SHOWN:
-        st.caption(
-            _("The {shown} last active of {count}; search for the others.").format(shown=MOST_SHOWN, count=len(matches))
+        text = (
+            _("The {shown} last active of {count}; search for the others.")
+            if order == LAST_ACTIVE
+            else _("The first {shown} of {count}; search for the others.")
         )
+        st.caption(text.format(shown=MOST_SHOWN, count=len(matches)))
     st.download_button(
         _("Download as CSV"),
         lambda: students_csv(lines, levels),
@@ -57,12 +69,77 @@ def draw_students(lines: Sequence[StudentLine], levels: Mapping[str, LevelNow]) 
     )
 
 
-def _draw_search(lines: Sequence[StudentLine]) -> list[StudentLine]:
-    search = st.text_input(_("Search by name or id"), key="student_search", icon=":material/search:").casefold()
-    return [line for line in lines if search in f"{line.name} {line.student_id}".casefold()]
+def _draw_needs(needs: Sequence[NeedsHelp]) -> None:
+    """Who needs a word today, and why; nothing where nobody does."""
+    if not needs:
+        return
+    st.subheader(_("Who needs a word today"))
+    with st.container(border=True, key="class_needs"):
+        for each in needs[:MOST_IN_NEED]:
+            st.page_link(
+                page_named("report"),
+                label=escaped(each.name),
+                icon=":material/person_raised_hand:",
+                query_params={"student": each.student_id},
+            )
+            st.markdown("  \n".join(f":small[{escaped(reason)}]" for reason in each.reasons))
+    if len(needs) > MOST_IN_NEED:
+        more = len(needs) - MOST_IN_NEED
+        st.page_link(
+            page_named("class_map"),
+            label=ngettext("{count} more on the class map", "{count} more on the class map", more),
+            icon=":material/grid_on:",
+        )
 
 
-def _draw_line(line: StudentLine, level: LevelNow) -> None:
+def _draw_search(
+    lines: Sequence[StudentLine], levels: Mapping[str, LevelNow], in_need: Sequence[str]
+) -> tuple[list[StudentLine], str]:
+    """The lines that match, in the order chosen, and that order."""
+    search_column, order_column = st.columns([3, 2], vertical_alignment="bottom")
+    search = search_column.text_input(
+        _("Search by name or id"), key="student_search", icon=":material/search:"
+    ).casefold()
+    names = order_names()
+    order = order_column.selectbox(_("Order"), list(names), format_func=names.__getitem__, key="student_order")
+    matches = [line for line in lines if search in f"{line.name} {line.student_id}".casefold()]
+    return ordered(matches, order, levels, in_need), order
+
+
+def order_names() -> dict[str, str]:
+    """Orders of the list in the interface language."""
+    return {
+        LAST_ACTIVE: _("Last active first"),
+        NEED: _("Who needs a word first"),
+        NAME: _("By name"),
+        SCORE: _("Lowest mean first"),
+        LEVEL: _("Lowest level first"),
+        ANSWERS: _("Fewest answers first"),
+    }
+
+
+def ordered(
+    lines: Sequence[StudentLine], order: str, levels: Mapping[str, LevelNow], in_need: Sequence[str]
+) -> list[StudentLine]:
+    """The lines in an order; `lines` come last active first, and equal ones stay so. Who has no figure stands last."""
+    rank = {student_id: index for index, student_id in enumerate(in_need)}
+
+    def place(line: StudentLine) -> tuple[float | str, ...]:
+        if order == NEED:
+            return (rank.get(line.student_id, len(rank)),)
+        if order == NAME:
+            return (line.name.casefold(), line.student_id)
+        if order == SCORE:
+            return (101.0 if line.mean_score is None else line.mean_score,)
+        if order == LEVEL:
+            level = levels[line.student_id]
+            return (level.level if level.known else 99,)
+        return (line.answers if order == ANSWERS else 0,)
+
+    return sorted(lines, key=place)
+
+
+def _draw_line(line: StudentLine, level: LevelNow, *, in_need: bool) -> None:
     """The name as a link to the report, which leads on to the path; beside it the level and the figures of the month."""
     name_column, month_column = st.columns([1, 2], vertical_alignment="center", gap=None)
     name_column.page_link(
@@ -71,7 +148,8 @@ def _draw_line(line: StudentLine, level: LevelNow) -> None:
         icon=":material/monitoring:",
         query_params={"student": line.student_id},
     )
-    month_column.markdown(f":small[{level_sentence(level)}]  \n:small[{month_text(line)}]")
+    mark = f" · :orange[:material/person_raised_hand: {_('needs a word')}]" if in_need else ""
+    month_column.markdown(f":small[{level_sentence(level)}]  \n:small[{month_text(line)}{mark}]")
 
 
 def month_text(line: StudentLine) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.records.items import Item
+from pages.parts.assignments.gift import Gift, draw_give_button
 from pages.parts.i18n import _, ngettext
 from pages.parts.items.words import question_of
 from pages.parts.map.words import shortened
@@ -51,7 +52,10 @@ def draw_basket() -> None:
                 st.button(
                     _("Take out"), type="tertiary", key=f"items_out_{item_id}", on_click=take_out, args=(item_id,)
                 )
-        st.button(_("Empty the basket"), key="items_basket_empty", on_click=collected.clear)
+        with st.container(horizontal=True):
+            gift = Gift(title=_("Exercises"), item_ids=tuple(collected))
+            draw_give_button(gift, "items_basket_give", label=_("Give to students"))
+            st.button(_("Empty the basket"), key="items_basket_empty", on_click=collected.clear)
 
 
 def draw_collect(item: Item) -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.api.questions import ItemLine, ItemQuery, ItemsFound
 from core.errors import WenluError
+from pages.parts.assignments.gift import Gift, draw_give_button
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.items.basket import draw_basket, put_in
 from pages.parts.items.change import set_states
@@ -163,6 +164,7 @@ def _draw_selection_actions(who: Visitor, chosen: Sequence[ItemLine]) -> None:
             on_click=put_in,
             args=([line.item for line in chosen],),
         )
+        draw_give_button(Gift(title=_("Exercises"), item_ids=tuple(ids)), "items_give", label=_("Give to students"))
         for state, label, icon in (
             ("approved", _("Approve"), ":material/check:"),
             ("retired", _("Retire"), ":material/block:"),

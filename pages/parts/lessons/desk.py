@@ -8,10 +8,12 @@ from core.answers.wire import StartPractice
 from core.errors import WenluError
 from core.tables.resources import Resource
 from pages.parts.addresses import page_named
+from pages.parts.assignments.gift import draw_give_button, may_give
 from pages.parts.components import lesson_player
 from pages.parts.gate import require_role
 from pages.parts.i18n import _, language
 from pages.parts.lessons.data import lesson_data
+from pages.parts.lessons.list import lesson_gift
 from pages.parts.lessons.words import facts_text, kind_names
 from pages.parts.practice.begin import begin_round
 from pages.parts.shown_text import escaped
@@ -36,6 +38,8 @@ def lesson_desk() -> None:
         st.page_link(page_named("lessons"), label=_("To the lessons"), icon=":material/auto_stories:")
         return
     draw_head(resource)
+    if may_give(who):
+        draw_give_button(lesson_gift(resource), "lesson_give", label=_("Give to students"), in_fragment=True)
     if error := st.session_state.pop("lesson_error", None):
         st.error(escaped(error), icon=":material/error:")
     data = lesson_data(

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from core.api.assignments import LessonWork
 from core.tables.content.themes import ThemeRow
 from core.tables.points import KnowledgePoint
 from core.tables.resources import Resource, ResourceKind
 from core.wire import SKILLS, Skill
 from pages.parts.addresses import page_named
+from pages.parts.assignments.gift import Gift, draw_give_button
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.lessons.words import KIND_ICONS, KINDS, facts_text, kind_names, title_text
 from pages.parts.map.words import level_short
@@ -85,21 +87,21 @@ def _show_first_cards() -> None:
     st.session_state[SHOWN_CARDS] = CARDS_AT_ONCE
 
 
-def draw_lessons(resources: Sequence[Resource], points: Mapping[str, KnowledgePoint]) -> None:
-    """One card for each resource, a dozen at first."""
+def draw_lessons(resources: Sequence[Resource], points: Mapping[str, KnowledgePoint], *, gives: bool = False) -> None:
+    """One card for each resource, a dozen at first. `gives`: with a button that gives it to students."""
     st.caption(ngettext("{count} lesson", "{count} lessons", len(resources)))
     if not resources:
         st.info(_("No lessons match. Remove a filter or search for another word."), icon=":material/search_off:")
         return
     shown = st.session_state.setdefault(SHOWN_CARDS, CARDS_AT_ONCE)
     for resource in resources[:shown]:
-        _draw_card(resource, points)
+        _draw_card(resource, points, gives=gives)
     if len(resources) > shown and st.button(_("Show more"), icon=":material/expand_more:", key="lessons_more"):
         st.session_state[SHOWN_CARDS] = shown + CARDS_AT_ONCE
         st.rerun()
 
 
-def _draw_card(resource: Resource, points: Mapping[str, KnowledgePoint]) -> None:
+def _draw_card(resource: Resource, points: Mapping[str, KnowledgePoint], *, gives: bool) -> None:
     with st.container(border=True):
         text_column, button_column = st.columns([4, 1], vertical_alignment="center")
         title = escaped(title_text(resource))
@@ -109,6 +111,18 @@ def _draw_card(resource: Resource, points: Mapping[str, KnowledgePoint]) -> None
             _("Open"), key=f"open_{resource.resource_id}", width="stretch", icon=":material/play_arrow:"
         ):
             st.switch_page(page_named("lesson"), query_params={"resource": resource.resource_id})
+        if gives:
+            with button_column:
+                draw_give_button(lesson_gift(resource), f"lesson_give_{resource.resource_id}", width="stretch")
+
+
+def lesson_gift(resource: Resource) -> Gift:
+    """The lesson as it is given to students."""
+    return Gift(
+        title=title_text(resource),
+        work=LessonWork(lesson_id=resource.resource_id),
+        preview=f"{resource.title.zh}\n{resource.goal.zh}",
+    )
 
 
 def _point_texts(resource: Resource, points: Mapping[str, KnowledgePoint]) -> list[str]:

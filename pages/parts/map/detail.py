@@ -12,6 +12,7 @@ from core.errors import NotFound, WenluError
 from core.knowledge.wire import EvidenceLine, GoalRequest, PointDetail, PrerequisiteLine
 from core.tables.points import KnowledgePoint, Points
 from pages.parts.addresses import page_named
+from pages.parts.assignments.gift import Gift, draw_give_button, may_give
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name, short_day
 from pages.parts.evidence import draw_evidence
@@ -126,7 +127,11 @@ def _draw_numbers(detail: PointDetail) -> None:
 
 
 def _draw_actions(who: Visitor, student_id: str, detail: PointDetail) -> None:
-    """Buttons to practise the point, to contest its value and to make it the target: for the student alone."""
+    """Buttons to practise the point, to contest its value and to make it the target for the student; for a teacher one that gives."""
+    if may_give(who):
+        title = _("Practise: {point}").format(point=detail.state.name)
+        gift = Gift(title=title, point_id=detail.state.point_id, student_ids=(student_id,), mends=True)
+        draw_give_button(gift, "map_give", label=_("Give to this student"), in_fragment=True)
     if who.account.role != "student":
         return
     if not detail.can_practise and detail.state.kind == "point":

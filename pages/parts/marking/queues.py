@@ -7,7 +7,6 @@ import streamlit as st
 from core.api.marking import Queue
 from pages.parts.addresses import page_named
 from pages.parts.assignments.words import due_text
-from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _
 from pages.parts.marking.data import waiting_text
 from pages.parts.marking.desk import open_queue
@@ -34,11 +33,10 @@ def draw_queues(who: Visitor) -> None:
 
 def _draw_queue(who: Visitor, queue: Queue, *, first: bool) -> None:
     assignment = queue.assignment
-    today = day_in_shanghai(who.core.clock.now())
     with st.container(border=True):
         text, button_column = st.columns([4, 1], vertical_alignment="center")
         text.markdown(
-            f":material/ink_pen: **{escaped(assignment.title)}**  \n:small[{due_text(assignment.due, today)} · {counts_text(queue)}]"
+            f":material/ink_pen: **{escaped(assignment.title)}**  \n:small[{due_text(assignment.due_at, who.core.clock.now())} · {counts_text(queue)}]"
         )
         button_column.button(
             _("Mark") if queue.waiting else _("Look again"),

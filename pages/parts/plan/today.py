@@ -12,7 +12,7 @@ from core.errors import WenluError
 from core.learning.days import SHANGHAI
 from core.plan.wire import DailyPlan, Recommendation
 from pages.parts.addresses import page_named
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, language, ngettext
 from pages.parts.plan.begin import FROM_PARAMETER, begin_entry
 from pages.parts.plan.cards import finish_label, safe_url
 from pages.parts.plan.words import (
@@ -40,13 +40,13 @@ FAULT = "today_fault"
 """Session state: the message of what could not be recorded."""
 
 
-def draw_greeting(who: Visitor, view: TodayView, plan: DailyPlan | None) -> None:
-    """A greeting for the time of day, and the next step in one sentence."""
+def draw_greeting(who: Visitor, view: TodayView, plan: DailyPlan | None, *, given: int = 0) -> None:
+    """A greeting for the time of day, and the next step in one sentence. `given`: how much of what the teacher gave is to be done."""
     now = who.core.clock.now()
     hour = now.astimezone(SHANGHAI).hour
     hello = _("Good morning") if hour < 11 else _("Good afternoon") if hour < 18 else _("Good evening")
     st.title(hello)
-    st.markdown(_next_step(view, plan))
+    st.markdown(_next_step(view, plan, given))
 
 
 def never_practised(view: TodayView) -> bool:
@@ -54,9 +54,15 @@ def never_practised(view: TodayView) -> bool:
     return not (view.answered_today or view.streak_days or view.to_review or view.highlight)
 
 
-def _next_step(view: TodayView, plan: DailyPlan | None) -> str:
+def _next_step(view: TodayView, plan: DailyPlan | None, given: int) -> str:
     if view.open_session is not None:
         return _("Finish the round you started.")
+    if given:
+        return ngettext(
+            "Your teacher gave you something: do it first.",
+            "Your teacher gave you {count} things: do them first.",
+            given,
+        )
     if plan is None and never_practised(view):
         return _("Begin with a short round: it shows what you know already.")
     if plan is None:
@@ -83,8 +89,8 @@ def draw_open_round(view: PracticeView) -> None:
             _open_round(view.session_id)
 
 
-def draw_first_step(who: Visitor) -> None:
-    """For a student without any answer yet: a short mixed round, or the placement."""
+def draw_first_step(who: Visitor, *, primary: bool = True) -> None:
+    """For a student without any answer yet: a short mixed round, or the placement. `primary`: its button is the primary action of the page."""
     with st.container(border=True):
         st.markdown(_("**Your first round**"))
         st.markdown(
@@ -92,7 +98,7 @@ def draw_first_step(who: Visitor) -> None:
                 "Five mixed cards, about three minutes. Your answers shape the plan for the coming days; until then, nothing is known about your level."
             )
         )
-        if st.button(_("Start the first round"), type="primary", key="first_round"):
+        if st.button(_("Start the first round"), type="primary" if primary else "secondary", key="first_round"):
             _start(who, StartPractice(student_id=who.student_id, count=FIRST_ROUND_CARDS))
     st.page_link(
         page_named("placement"), label=_("Or let a placement test find your level first"), icon=":material/stairs:"

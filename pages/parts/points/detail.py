@@ -8,6 +8,7 @@ from core.answers.wire import StartPractice
 from core.errors import WenluError
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
+from pages.parts.assignments.gift import Gift, draw_give_button, may_give
 from pages.parts.i18n import _, language
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped, escaped_html, escaped_lines
@@ -45,6 +46,12 @@ def _draw_sentence(chinese: str, gloss: str) -> None:
 
 
 def _practise(who: Visitor, point: PointView) -> None:
+    if may_give(who):
+        gift = Gift(
+            title=_("Practise: {point}").format(point=who.core.tables.points.short_name(point.id).get(language())),
+            point_id=point.id,
+        )
+        draw_give_button(gift, "point_give", label=_("Give to students"), type="primary")
     if who.account.role != "student":
         return
     if not point.practisable:

@@ -18,7 +18,6 @@ from core.errors import NotFound, WenluError
 from pages.parts.addresses import page_named
 from pages.parts.assignments.words import characters_text, due_text
 from pages.parts.components import writing_editor
-from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, language
 from pages.parts.marking.returned import draw_returned, draw_teachers_word
 from pages.parts.names import level_name
@@ -132,8 +131,8 @@ def _draw_task(who: Visitor, task: WritingTask) -> None:
     """The title, what is to be written, hints."""
     st.title(escaped(task.title) or _("My own title"), anchor=False)
     parts = [level_name(task.level)] if task.level else []
-    if task.due is not None:
-        parts.append(due_text(task.due, day_in_shanghai(who.core.clock.now())))
+    if task.due_at is not None:
+        parts.append(due_text(task.due_at, who.core.clock.now()))
     if parts:
         st.caption(" · ".join(parts))
     if task.task:

@@ -348,7 +348,7 @@ def test_students_of_one_name_stay_apart_and_each_status_has_its_words() -> None
     spec = heat_spec(points, students, all_levels=False)
     named = zip(STATUS_OF_CODE[1:], ("未达标", "已达标", "超标", "刚开始"), strict=True)
     assert [series["name"] for series in spec["series"]] == [f"{GLYPHS[status]} {name}" for status, name in named]
-    cells = [["【一05】\n人称代词", f"王明 (s{code})", code] for code in (1, 2, 3, 4)]
+    cells = [["【一05】\n人称代词", f"王明 (s{code})", code, 0] for code in (1, 2, 3, 4)]
     assert [series["data"] for series in spec["series"]] == [[cell] for cell in cells]
 
 
