@@ -56,7 +56,7 @@ ONLY_IN = {
     "onnxruntime": ("core/models/", "core/backends/sherpa.py"),
     "docx": ("core/backends/word_documents.py",),
     "httpx": ("core/backends/chat.py",),
-    "reportlab": ("core/backends/pdf.py", "core/backends/pdf_drawings.py"),
+    "reportlab": ("core/backends/pdf.py", "core/backends/pdf_cards.py", "core/backends/pdf_drawings.py"),
     "fontTools": ("core/backends/fonts.py",),
     "genanki": ("core/questions/formats/anki.py",),
     "defusedxml": ("core/questions/formats/",),

@@ -17,6 +17,7 @@ from core.api.documents import Documents
 from core.api.essay_reviews import EssayReviews
 from core.api.essays import Essays
 from core.api.knowledge import Knowledge
+from core.api.people import People
 from core.api.placement import Placement
 from core.api.plan import Plans
 from core.api.portrait import Portraits
@@ -128,6 +129,15 @@ class Core:
             queues=self.queues,
             predictor=predictor,
             calls=self.calls,
+        )
+        self.people = People(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            access=access,
+            reader=reader,
+            printer=printer,
+            knowledge=self.knowledge,
         )
         self.portrait = Portraits(
             store=store,

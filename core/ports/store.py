@@ -14,6 +14,7 @@ from core.ports.knowledge import MasteryStore, ModelStore, PeerStore
 from core.ports.plan import AssignmentStore, MemoryStore, PlanStore
 from core.ports.portrait import PortraitStore
 from core.ports.questions import BankItemStore, QuestionStore
+from core.ports.roster import RosterStore
 from core.ports.speech import SpeechStore
 from core.ports.students import StudentStore
 from core.ports.texts import TextStore
@@ -22,12 +23,13 @@ from core.ports.texts import TextStore
 class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
     PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore, ClassStore,
-    AssignmentStore, Protocol,
+    AssignmentStore, RosterStore, Protocol,
 ):  # fmt: skip
     """All parts of the store together."""
 
     def delete_expired(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
-        """Delete expired sign-ins, clients that were not used for long, and replies stored before a time; returns the numbers deleted."""
+        """Delete expired sign-ins and codes, clients that were not used for long, and replies stored before a time; returns the numbers deleted,
+        those of codes apart."""
         ...
 
     def ready(self) -> bool:

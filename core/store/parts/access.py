@@ -25,6 +25,7 @@ from core.store.tables.access import (
 )
 from core.store.tables.classes import SchoolClassTable
 from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
+from core.store.tables.roster import AccessCodeTable, JoinCodeTable
 
 ORGANISATION = table(OrganisationTable)
 CLASS = table(SchoolClassTable)
@@ -36,6 +37,8 @@ REPLY = table(IdempotencyTable)
 SETTING = table(SettingTable)
 SIGNIN = table(SigninTable)
 CLIENT = table(KnownClientTable)
+CODE = table(AccessCodeTable)
+JOIN = table(JoinCodeTable)
 
 CLIENT_RETENTION = timedelta(days=90)
 """How long a client counts as known to an account after its last sign-in."""
@@ -240,6 +243,8 @@ class AccessPart(AccountPart, BucketPart):
             signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount
             replies = connection.execute(delete(REPLY).where(REPLY.c.at < to_micros(replies_before))).rowcount
             clients = connection.execute(delete(CLIENT).where(known_before)).rowcount
+            for target in (CODE, JOIN):
+                connection.execute(delete(target).where(target.c.expires_at <= to_micros(now)))
         self.delete_full_buckets(now)
         return {"signins": signins, "replies": replies, "clients": clients}
 

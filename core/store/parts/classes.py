@@ -102,7 +102,7 @@ class SchoolClassPart(SqlPart):
         removed: Collection[str],
     ) -> None:
         in_class = [members.c[column] == value for column, value in key.items()]
-        for block in _blocks(removed):
+        for block in blocks(removed):
             connection.execute(delete(members).where(*in_class, members.c[name].in_(block)))
         if rows := [{**key, name: each, **further} for each in dict.fromkeys(added)]:
             connection.execute(self.insert_new(members), rows)
@@ -121,14 +121,15 @@ def _ids_by_class(
 ) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     query = select(members.c.class_id, members.c[name]).where(members.c.organisation_id == organisation_id)
-    for block in [None] if class_ids is None else _blocks(class_ids):
+    for block in [None] if class_ids is None else blocks(class_ids):
         narrowed = query if block is None else query.where(members.c.class_id.in_(block))
         for class_id, member_id in connection.execute(narrowed):
             found[class_id].add(member_id)
     return {class_id: frozenset(ids) for class_id, ids in found.items()}
 
 
-def _blocks(ids: Collection[str]) -> list[list[str]]:
+def blocks(ids: Collection[str]) -> list[list[str]]:
+    """The ids in blocks of at most `MAX_IDS`."""
     ordered = list(ids)
     return [ordered[start : start + MAX_IDS] for start in range(0, len(ordered), MAX_IDS)]
 

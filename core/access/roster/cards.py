@@ -1,0 +1,85 @@
+"""Cards of a class for printing: what each person needs to sign in for the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from core.access.roster.wire import CardLine
+from core.records.printed import Card, Cards, Document
+from core.wire import Language
+
+WORDS: dict[Language, dict[str, str]] = {
+    "zh": {
+        "title": "{name} 登录卡",
+        "subtitle": "{school} · 共 {count} 张 · 沿虚线剪开，每人一张；一次性登录码在 {day} 前有效，只能用一次，登录后请设置自己的密码。",
+        "class": "班级",
+        "number": "学号",
+        "school": "学校",
+        "site": "网址",
+        "address": "学校代号",
+        "username": "用户名",
+        "code": "一次性登录码",
+    },
+    "en": {
+        "title": "Sign-in cards of {name}",
+        "subtitle": "{school} · {count} cards · Cut along the dashed lines, one for each person. The one-time code holds until {day} and "
+        "works once; a password is chosen after it.",
+        "class": "Class",
+        "number": "Number",
+        "school": "School",
+        "site": "Website",
+        "address": "School's short name",
+        "username": "User name",
+        "code": "One-time code",
+    },
+}
+"""What stands on the cards."""
+
+
+def sign_in_address(site: str, *, school: str, username: str) -> str:
+    """The address that the square code holds: the sign-in with the school and the user name filled in.
+
+    >>> sign_in_address("https://wenlu.example/", school="lantian", username="wangxm")
+    'https://wenlu.example/?school=lantian&user=wangxm'
+    """
+    query = {name: value for name, value in (("school", school), ("user", username)) if value}
+    return f"{site.rstrip('/')}/?{urlencode(query)}"
+
+
+def cards_document(
+    people: Sequence[CardLine],
+    *,
+    class_name: str,
+    school: str,
+    school_address: str,
+    site: str,
+    day: str,
+    language: Language,
+) -> Document:
+    """The printed document: a card for each person."""
+    words = WORDS[language]
+
+    def card(person: CardLine) -> Card:
+        lines = [
+            (words["number"], person.number),
+            (words["class"], class_name),
+            (words["school"], school),
+            (words["site"], site.rstrip("/")),
+            *([(words["address"], school_address)] if school_address else []),
+            (words["username"], person.username),
+        ]
+        return Card(
+            title=person.name,
+            lines=tuple(lines),
+            mark=(words["code"], person.code),
+            square=sign_in_address(site, school=school_address, username=person.username),
+        )
+
+    return Document(
+        title=words["title"].format(name=class_name),
+        subtitle=words["subtitle"].format(school=school, count=len(people), day=day),
+        language=language,
+        blocks=(Cards(tuple(map(card, people))),),
+        footer=f"{school} · {class_name}",
+    )

@@ -1,0 +1,92 @@
+"""Cards to be cut out, as reportlab's flowables: two by four on a page of A4, with dashed lines to cut along and a square code (QR)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.records.printed import Card, Cards, on_one_line
+
+if TYPE_CHECKING:
+    from reportlab.graphics.shapes import Drawing, Group
+    from reportlab.platypus import Flowable
+
+COLUMNS, ROWS = 2, 4
+HEIGHT_PT = 157.0
+"""Four of them with the head of the document fit a page."""
+PADDING_PT = 11.0
+SQUARE_PT = 74.0
+"""26 mm: a phone reads the 40 or so characters of an address from a hand's breadth."""
+LABEL_PT, VALUE_PT, TITLE_PT, MARK_PT = 7.0, 9.0, 15.0, 15.0
+LINE_PT = 13.5
+LABEL_WIDTH_PT = 62.0
+INK, MUTED, CUT = "#1F2A37", "#5B6472", "#B9B2A6"
+ELLIPSIS = "…"
+
+
+def sheets(block: Cards, *, text: str, title: str, width: float) -> list[Flowable]:
+    """A drawing for each row of cards; `text` and `title` are names of fonts."""
+    from reportlab.graphics.shapes import Drawing
+
+    drawings: list[Flowable] = []
+    for start in range(0, len(block.cards), COLUMNS):
+        drawing = Drawing(width, HEIGHT_PT)
+        for column, card in enumerate(block.cards[start : start + COLUMNS]):
+            _draw(drawing, card, left=column * width / COLUMNS, width=width / COLUMNS, text=text, title=title)
+        drawings.append(drawing)
+    return drawings
+
+
+def _draw(drawing: Drawing, card: Card, *, left: float, width: float, text: str, title: str) -> None:
+    from reportlab.graphics.shapes import Group, Rect
+
+    border = Rect(
+        left, 0, width, HEIGHT_PT, strokeColor=_colour(CUT), strokeWidth=0.5, strokeDashArray=[3, 3], fillColor=None
+    )
+    drawing.add(border)
+    group = Group()
+    inner = width - 2 * PADDING_PT
+    top = HEIGHT_PT - PADDING_PT - TITLE_PT
+    _write(group, card.title, title, TITLE_PT, INK, 0, top, inner)
+    place = top - 19
+    for label, value in card.lines:
+        # Beside the square code the values are narrower.
+        beside = place < PADDING_PT + SQUARE_PT
+        room = inner - LABEL_WIDTH_PT - (SQUARE_PT + 4 if beside else 0)
+        _write(group, label, text, LABEL_PT, MUTED, 0, place, LABEL_WIDTH_PT - 4)
+        _write(group, value, text, VALUE_PT, INK, LABEL_WIDTH_PT, place, room)
+        place -= LINE_PT
+    label, value = card.mark
+    _write(group, label, text, LABEL_PT, MUTED, 0, PADDING_PT + 17, inner - SQUARE_PT - 4)
+    _write(group, value, title, MARK_PT, INK, 0, PADDING_PT, inner - SQUARE_PT - 4)
+    group.add(_square(card.square, inner - SQUARE_PT, PADDING_PT - 5))
+    group.translate(left + PADDING_PT, 0)
+    drawing.add(group)
+
+
+def _square(text: str, x: float, y: float) -> Group:
+    from reportlab.graphics.barcode.qr import QrCodeWidget
+    from reportlab.graphics.shapes import Group
+
+    widget = QrCodeWidget(text, barLevel="M", barBorder=2)
+    x0, y0, x1, y1 = widget.getBounds()
+    group = Group(widget)
+    group.transform = (SQUARE_PT / (x1 - x0), 0, 0, SQUARE_PT / (y1 - y0), x, y)
+    return group
+
+
+def _write(group: Group, value: str, font: str, size: float, colour: str, x: float, y: float, room: float) -> None:
+    """A text on one line, smaller where it is a little too long, and cut where it is much too long."""
+    from reportlab.graphics.shapes import String
+    from reportlab.pdfbase.pdfmetrics import stringWidth
+
+    shown = on_one_line(value)
+    smaller = max(0.75 * size, min(size, size * room / max(1.0, stringWidth(shown, font, size))))
+    while len(shown) > 1 and stringWidth(shown, font, smaller) > room:
+        shown = shown.removesuffix(ELLIPSIS)[:-1] + ELLIPSIS
+    group.add(String(x, y, shown, fontName=font, fontSize=smaller, fillColor=_colour(colour)))
+
+
+def _colour(name: str) -> object:
+    from reportlab.lib.colors import HexColor
+
+    return HexColor(name)
