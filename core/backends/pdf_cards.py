@@ -21,6 +21,8 @@ LINE_PT = 13.5
 LABEL_WIDTH_PT = 62.0
 INK, MUTED, CUT = "#1F2A37", "#5B6472", "#B9B2A6"
 ELLIPSIS = "…"
+SMALLEST = 0.6
+"""Of its size, to which a text is drawn smaller before it is cut."""
 
 
 def sheets(block: Cards, *, text: str, title: str, width: float) -> list[Flowable]:
@@ -80,7 +82,7 @@ def _write(group: Group, value: str, font: str, size: float, colour: str, x: flo
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
     shown = on_one_line(value)
-    smaller = max(0.75 * size, min(size, size * room / max(1.0, stringWidth(shown, font, size))))
+    smaller = max(SMALLEST * size, min(size, size * room / max(1.0, stringWidth(shown, font, size))))
     while len(shown) > 1 and stringWidth(shown, font, smaller) > room:
         shown = shown.removesuffix(ELLIPSIS)[:-1] + ELLIPSIS
     group.add(String(x, y, shown, fontName=font, fontSize=smaller, fillColor=_colour(colour)))

@@ -54,6 +54,7 @@ def addresses() -> list[Address]:
         Address("knowledge_map", _("Knowledge map"), ":material/hub:", ("student",), wide=True),
         Address("learning_path", _("Path and peers"), ":material/route:", ("student",)),
         Address("assignments", _("Assignments"), ":material/assignment:", EVERYONE),
+        Address("people", _("People"), ":material/group:", ("teacher", "admin")),
         Address("items", _("Items"), ":material/inventory_2:", ("teacher", "admin"), wide=True),
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),
         Address("points", _("Grammar"), ":material/account_tree:", EVERYONE),

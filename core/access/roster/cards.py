@@ -62,10 +62,10 @@ def cards_document(
 
     def card(person: CardLine) -> Card:
         lines = [
+            (words["site"], site.rstrip("/")),
             (words["number"], person.number),
             (words["class"], class_name),
             (words["school"], school),
-            (words["site"], site.rstrip("/")),
             *([(words["address"], school_address)] if school_address else []),
             (words["username"], person.username),
         ]
