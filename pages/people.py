@@ -22,7 +22,7 @@ view = chosen_view(
     {
         "students": f":material/group: {_('Students')}",
         "import": f":material/group_add: {_('Bring in')}",
-        "cards": f":material/badge: {_('Cards')}",
+        "cards": f":material/badge: {_('Sign-in cards')}",
         "join": f":material/qr_code: {_('Join code')}",
     },
 )

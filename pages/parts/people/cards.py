@@ -17,6 +17,11 @@ MADE = "people_cards"
 def draw_cards(who: Visitor, class_id: str) -> None:
     """Who needs a card, what making them does, the button, then the file."""
     draw_outcome()
+    draw_card_offer(who, class_id)
+
+
+def draw_card_offer(who: Visitor, class_id: str) -> None:
+    """The same without the outcome of the last action, for a part that has told it already."""
     people = who.core.people.of_class(class_id, caller_of(who), by=who.account.account_id)
     needing = sum(each.state in ("waiting", "code") for each in people)
     made = st.session_state.get(MADE)
@@ -34,14 +39,16 @@ def draw_cards(who: Visitor, class_id: str) -> None:
     )
     if any(each.state == "code" for each in people):
         st.caption(_("Some have a code already. New cards make new codes, and the earlier ones stop working."))
-    st.button(
+    made_now = st.button(
         ngettext("Make {count} card", "Make {count} cards", needing),
         icon=":material/badge:",
         type="primary" if made is None else "secondary",
         key="people_cards_make",
-        on_click=_make,
-        args=(who, class_id),
     )
+    if made_now:
+        with st.spinner(_("Printing the cards…")):
+            _make(who, class_id)
+        st.rerun()
     st.caption(
         _(
             "Codes are not kept anywhere: print the file now, or save it where nobody else finds it. A code holds for 60 days and works once."

@@ -14,14 +14,16 @@ from core.errors import WenluError
 from pages.parts.dates import moment_name
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.people.acting import attempt, caller_of, draw_outcome
+from pages.parts.people.cards import draw_card_offer
 from pages.parts.people.words import action_marks, result_sentence
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-ROUND, LOOKED = "people_import_round", "people_import_looked"
+ROUND, LOOKED, JUST = "people_import_round", "people_import_looked", "people_import_just"
 ENDINGS = ["csv", "tsv", "txt", "zip"]
 MOST_MEGABYTES = 4
 ROW_PX, MOST_ROWS = 35, 12
+FAULTS_PX, MOST_FAULTS = 320, 8
 MOST_QUESTIONS = 30
 """Questions drawn at once; with more of them the list wants numbers."""
 
@@ -42,6 +44,9 @@ class Looked:
 def draw_import(who: Visitor, class_id: str | None) -> None:
     """The last import with its undoing, the list, what would happen, the button. `class_id`: where rows go that name no class."""
     draw_outcome()
+    if class_id is not None and st.session_state.get(JUST) == class_id:
+        with st.container(border=True):
+            draw_card_offer(who, class_id)
     _draw_last(who)
     looked = _draw_list()
     if looked is None:
@@ -86,7 +91,7 @@ def _draw_list() -> Looked | None:
     )
     with st.form("people_import_form", border=False):
         text = st.text_area(
-            _("Rows"),
+            _("The list"),
             height=160,
             placeholder=_("Number  Name  Class\n2026001  王小明  Class 1"),
             key=f"people_rows_{number}",
@@ -177,23 +182,17 @@ def button_label(shown: DryRun) -> str:
 
 def _draw_faults(lines: list[ImportLine]) -> None:
     """Each fault by row and column with what to do about it; many of them scroll."""
-    rows = [
-        {
-            _("Row"): row_name(line),
-            _("Column"): fault.column.get(language()),
-            _("Name"): line.name,
-            _("What to do"): fault.text.get(language()),
-        }
-        for line in lines
-        for fault in line.faults
-    ]
-    st.dataframe(
-        rows,
-        hide_index=True,
-        height=ROW_PX * (min(len(rows), MOST_ROWS) + 1) + 2,
-        row_height=ROW_PX,
-        column_config={_("What to do"): st.column_config.TextColumn(width="large")},
-    )
+    faults = [fault_text(line, place) for line in lines for place in range(len(line.faults))]
+    with st.container(border=True, height=FAULTS_PX if len(faults) > MOST_FAULTS else "content"):
+        st.markdown("\n".join(f"- {text}" for text in faults))
+
+
+def fault_text(line: ImportLine, place: int) -> str:
+    """`**row 3 · Date of birth** (曾丽): This is no possible date ...`"""
+    fault, row = line.faults[place], escaped(row_name(line))
+    who = f" ({escaped(line.name)})" if line.name else ""
+    column = escaped(fault.column.get(language()))
+    return f":red[:material/close:] **{_('row {row}').format(row=row)} · {column}**{who}: {escaped(fault.text.get(language()))}"
 
 
 def row_name(line: ImportLine) -> str:
@@ -268,7 +267,7 @@ def _draw_rows(lines: list[ImportLine]) -> None:
             {
                 _("Row"): row_name(line),
                 _("What happens"): marks[line.action],
-                _("Number"): line.number,
+                _("Student number"): line.number,
                 _("Name"): line.name,
                 _("User name"): line.username,
                 _("Details"): joiner.join(change.get(language()) for change in line.changes),
@@ -295,6 +294,8 @@ def _confirm(
             **choices,
         )
         _start_again()
+        if made is not None and made.accounts:
+            st.session_state[JUST] = class_id
         return done_sentence(made)
 
     attempt(act)
@@ -317,6 +318,8 @@ def _start_again() -> None:
 
 
 def _undo(who: Visitor, last: ImportView) -> None:
+    st.session_state.pop(JUST, None)
+
     def act() -> str:
         undone = who.core.people.undo_import(last.import_id, caller_of(who), by=who.account.account_id)
         sentence = ngettext(

@@ -82,7 +82,7 @@ def _draw_table(people: list[PersonLine]) -> None:
     event: Any = st.dataframe(
         [
             {
-                _("Number"): each.number,
+                _("Student number"): each.number,
                 _("Name"): each.name,
                 _("User name"): each.username,
                 _("Sign-in"): state_words(each),
@@ -109,7 +109,7 @@ def _draw_person(who: Visitor, class_id: str, person: PersonLine, people: list[P
     with st.form(f"{key}_form", border=False):
         name_column, number_column, button_column = st.columns([2, 2, 1], vertical_alignment="bottom")
         name = name_column.text_input(_("Name"), value=person.name, max_chars=60, key=f"{key}_name")
-        number = number_column.text_input(_("Number"), value=person.number, max_chars=40, key=f"{key}_number")
+        number = number_column.text_input(_("Student number"), value=person.number, max_chars=40, key=f"{key}_number")
         if button_column.form_submit_button(_("Save"), width="stretch"):
             attempt(lambda: _save(who, person, name, number))
             st.rerun()

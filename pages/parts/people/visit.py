@@ -30,7 +30,8 @@ def draw_join_visit(core: Core, code: str) -> None:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
     st.subheader(_("Join {class_name}").format(class_name=escaped(door.class_name)))
-    st.markdown(escaped(door.school))
+    if door.school != door.class_name:
+        st.markdown(escaped(door.school))
     with st.form("join_form"):
         name = st.text_input(_("Your name"), max_chars=60, autocomplete="name")
         number = st.text_input(_("Your number at school, if you have one"), max_chars=40)
