@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, UniqueConstraint, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, Table, Text, UniqueConstraint, and_, delete, func, or_, select, update
 
 from core.store.database.session import SqlPart
 from core.store.parts.accounts import ACCOUNT, CLIENT, CODE, SIGNIN
@@ -66,23 +67,41 @@ def _names(target: Table, organisation_id: str, student_id: str) -> Any:
 
 
 def _give(connection: Connection, target: Table, organisation_id: str, student_id: str, into: str) -> int:
-    """Rename the student in the rows of a table. Of rows of which there can be one the other's stays."""
+    """Rename the student in the rows of a table, and in the texts that are sent as they are stored. Of rows of which there can be one that
+    of the other stays."""
+    own = target.c.organisation_id == organisation_id, target.c.student_id == student_id
     for key in _keys(target):
         others = target.alias()
         same = [others.c[name] == target.c[name] for name in key if name != "student_id"]
         twice = select(others.c.student_id).where(*same, others.c.student_id == into).exists()
-        own = target.c.organisation_id == organisation_id, target.c.student_id == student_id
-        connection.execute(delete(target).where(*own, twice))
+        if key == target.primary_key.columns.keys():
+            connection.execute(delete(target).where(*own, twice))
+        else:  # the row has an id of its own, under which others refer to it: it goes without what there can be only once
+            cleared = {name: None for name in key if target.c[name].nullable}
+            connection.execute(update(target).where(*own, twice).values(cleared))
+    texts = {
+        column.name: func.replace(column, _in_json(student_id), _in_json(into))
+        for column in target.c
+        if isinstance(column.type, Text)
+    }
     count = 0
     for column in target.c:
         if column.name.endswith("student_id"):
             rows = update(target).where(target.c.organisation_id == organisation_id, column == student_id)
-            count += connection.execute(rows.values({column.name: into})).rowcount
+            count += connection.execute(rows.values({column.name: into, **texts})).rowcount
+    if "to_student_id" in target.c:  # nobody asks themself
+        itself = target.c.student_id == into, target.c.to_student_id == into
+        connection.execute(delete(target).where(target.c.organisation_id == organisation_id, *itself))
     return count
 
 
+def _in_json(student_id: str) -> str:
+    """The student's id as pydantic writes it into a stored answer."""
+    return f'"student_id":{json.dumps(student_id, ensure_ascii=False)}'
+
+
 def _keys(target: Table) -> list[list[str]]:
-    """The keys and unique constraints of a table in which the student stands."""
+    """The primary key and the unique constraints of a table in which the student stands."""
     unique = [
         constraint.columns.keys() for constraint in target.constraints if isinstance(constraint, UniqueConstraint)
     ]
