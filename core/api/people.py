@@ -193,6 +193,13 @@ class People:
         self._access.people.clear_signin_cache()
         return code
 
+    def reset_account(self, account_id: str, caller: Caller, *, by: str) -> str:
+        """The same for any account but the own one, for administrators. Raises `Forbidden`, `NotFound`, `BadParameter`."""
+        account = self._account(by, caller)
+        code = members.reset_account(account_id, account, store=self._store, key=self._access.secret, clock=self._clock)
+        self._access.people.clear_signin_cache()
+        return code
+
     def pause(self, student_id: str, caller: Caller, *, paused: bool, by: str) -> None:
         """Close a student's account, or (not `paused`) open it again. Raises `Forbidden`, `NotFound`."""
         account = members.account_of_student(student_id, self._account(by, caller), store=self._store)

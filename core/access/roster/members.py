@@ -126,6 +126,17 @@ def reset(student_id: str, by: Account, *, store: Store, key: str, clock: Clock)
     return codes.shown(given[account.account_id])
 
 
+def reset_account(account_id: str, by: Account, *, store: Store, key: str, clock: Clock) -> str:
+    """The same for any other account of the organisation, a teacher's too; for administrators. Raises as `reset`."""
+    if by.role != "admin" or account_id == by.account_id:
+        raise Forbidden("Only an administrator resets the password of an account, and not the own one.")
+    account = store.account(by.organisation_id, account_id)
+    if account is None:
+        raise NotFound(f"There is no account {account_id!r}.")
+    refuse_demo(account)
+    return codes.shown(codes.give([account], only_unused=False, store=store, key=key, now=clock.now())[account_id])
+
+
 def refuse_demo(account: Account) -> None:
     """Raises `BadParameter` for an account of the demo, which nobody closes or gives a code."""
     if account.demo:

@@ -109,6 +109,17 @@ def test_only_a_teacher_of_the_class_or_an_administrator_resets(school: TestScho
         school.core.people.reset("1", CALLER, by=account(school, "1").account_id)
 
 
+def test_an_administrator_gives_a_teacher_a_code(school: TestSchool) -> None:
+    people = school.core.people
+    opened = school.core.access.people.sign_in("wang", people.reset_account("wang", CALLER, by="admin"))
+    assert opened.account.account_id == "wang"
+    for account_id, by in (("wang", "li"), ("admin", "admin")):
+        with pytest.raises(Forbidden):
+            people.reset_account(account_id, CALLER, by=by)
+    with pytest.raises(NotFound):
+        people.reset_account("nobody", CALLER, by="admin")
+
+
 def test_cards_have_new_codes_for_those_without_a_password(school: TestSchool, printer: RecordingPrinter) -> None:
     school.bring("1\t王小明\n2\t曾丽\n3\tAnna Müller\n")
     people = school.core.access.people
