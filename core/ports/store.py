@@ -29,7 +29,7 @@ class Store(
 
     def delete_expired(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
         """Delete expired sign-ins and codes, clients that were not used for long, and replies stored before a time; returns the numbers deleted,
-        those of codes apart."""
+        those of codes and of requests to join apart."""
         ...
 
     def ready(self) -> bool:

@@ -235,8 +235,10 @@ def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]
     yield "student", "writing", {"text": ids["draft"]}
     yield "student", "essay_review", {"essay": ids["review"]}
     yield "student", "speaking", {"reading": ids["reading"]}
-    for page in ("class_inbox", "class_map", "items", "assignments", "essay_review"):
+    for page in ("class_inbox", "class_map", "items", "assignments", "essay_review", "people"):
         yield "teacher", page, {}
+    for view in ("import", "cards", "join"):
+        yield "teacher", "people", {"view": view}
     yield "teacher", "assignments", {"view": "new"}
     yield "teacher", "assignments", {"view": "links"}
     yield "teacher", "items", {"item": ids["item"]}

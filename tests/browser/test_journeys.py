@@ -35,6 +35,7 @@ PAGES = {
     "class_inbox": TEACHER,
     "class_map": TEACHER,
     "items": TEACHER,
+    "people": TEACHER,
     "admin": ADMIN,
 }
 ITEMS = 10

@@ -155,3 +155,11 @@ def test_a_request_is_settled_once(school: SqlStore) -> None:
     assert school.settle_join_request("org", "join_1", student=student, account=account)
     assert not school.settle_join_request("org", "join_1")
     assert school.membership("org").students == {"cls_1": {"s2"}}
+
+
+def test_a_request_that_nobody_settles_is_not_kept(school: SqlStore) -> None:
+    school.add_join_request(REQUEST)
+    school.delete_expired(NOW + timedelta(days=60), replies_before=NOW)
+    assert school.join_requests("org", "cls_1") == [REQUEST]
+    school.delete_expired(NOW + timedelta(days=61), replies_before=NOW)
+    assert school.join_requests("org", "cls_1") == []
