@@ -137,6 +137,7 @@ class Core:
             access=access,
             reader=reader,
             printer=printer,
+            queues=self.queues,
             knowledge=self.knowledge,
         )
         self.portrait = Portraits(

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from core.access.arguments import bounded
 from core.access.classes import own_class
+from core.access.queues import Queues, visitor
 from core.access.roster import applying, codes, joining, members
-from core.access.roster.cards import cards_document
+from core.access.roster.cards import cards_document, who_get_cards
 from core.access.roster.cells import key_of
 from core.access.roster.entries import Reading
 from core.access.roster.planning import ANOTHER, LEAVE, SAME, Choices, Plan, PlannedLine, plan_of
@@ -56,6 +57,7 @@ class People:
         access: Access,
         reader: PinyinReader,
         printer: Printer,
+        queues: Queues,
         knowledge: Knowledge,
     ) -> None:
         self._store = store
@@ -64,6 +66,7 @@ class People:
         self._access = access
         self._reader = reader
         self._printer = printer
+        self._queues = queues
         self._knowledge = knowledge
 
     # -- bringing people in ------------------------------------------------------------------------------
@@ -221,53 +224,47 @@ class People:
         """Cards with new one-time codes for those of a class who have no password of their own, or for some of them; their earlier codes are
         void. `site`: the address of the pages.
 
-        Raises `Forbidden`, `NotFound`, `NoFont` (then no code was made), `BadParameter` when there is nobody to make a card for.
+        Raises `Forbidden`, `NotFound`, `NoFont` and `Busy` (then no code was made), `BadParameter` when there is nobody to make a card for.
         """
         account = self._account(by, caller)
         found = own_class(class_id, account, store=self._store)
         people = members.people_of(class_id, account, store=self._store, clock=self._clock)
         chosen = [each for each in people if student_ids is None or each.student_id in set(student_ids)]
-        wanted = members.without_password(chosen)
-        if not wanted:
-            raise BadParameter.of(
-                "class_id",
-                "nobody needs a card",
-                remedy=Bilingual(
-                    zh="这个班里没有需要登录卡的学生：大家都设置过密码了，或者还没有账号。忘记密码可以在名单里重设。",
-                    en="Nobody here needs a card: all have chosen a password, or have no sign-in yet. A forgotten password is reset in the list.",
-                ),
-            )
-        organisation = self._store.organisation(caller.organisation_id)
-        school = "" if organisation is None else organisation.name
-        school_address = "" if organisation is None else organisation.address or ""
+        wanted = who_get_cards(chosen)
         if not self._printer.ready():
             raise NoFont
+        with self._queues.costly.turn(visitor(caller)):
+            now = self._clock.now()
+            lines = self._lines_with_new_codes(wanted, caller)
+            organisation = self._store.organisation(caller.organisation_id)
+            document = cards_document(
+                lines,
+                class_name=found.name,
+                school="" if organisation is None else organisation.name,
+                school_address="" if organisation is None else organisation.address or "",
+                site=site,
+                day=day_of(now + codes.LIFETIME).isoformat(),
+                language=language,
+            )
+            return Cards(pdf=self._printer.pdf(document), made=len(lines), passed_over=len(chosen) - len(lines))
+
+    def _lines_with_new_codes(self, people: Sequence[PersonLine], caller: Caller) -> list[CardLine]:
+        """What stands on the cards of people, with codes made now; whoever chose a password meanwhile is passed over."""
         accounts = {each.account_id: each for each in self._store.accounts(caller.organisation_id)}
-        now = self._clock.now()
         given = codes.give(
-            [accounts[each.account_id] for each in wanted if each.account_id is not None],
+            [accounts[each.account_id] for each in people if each.account_id is not None],
             only_unused=True,
             store=self._store,
             key=self._access.secret,
-            now=now,
+            now=self._clock.now(),
         )
-        lines = [
+        return [
             CardLine(
                 name=each.name, number=each.number, username=each.username, code=codes.shown(given[each.account_id])
             )
-            for each in wanted
-            if each.account_id in given
+            for each in people
+            if each.account_id is not None and each.account_id in given
         ]
-        document = cards_document(
-            lines,
-            class_name=found.name,
-            school=school,
-            school_address=school_address,
-            site=site,
-            day=day_of(now + codes.LIFETIME).isoformat(),
-            language=language,
-        )
-        return Cards(pdf=self._printer.pdf(document), made=len(lines), passed_over=len(chosen) - len(lines))
 
     # -- joining by a code -------------------------------------------------------------------------------
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from core.records.printed import Card, Cards, on_one_line
 
 if TYPE_CHECKING:
-    from reportlab.graphics.shapes import Drawing, Group
+    from reportlab.graphics.shapes import Drawing, Group, Path
     from reportlab.platypus import Flowable
 
 COLUMNS, ROWS = 2, 4
@@ -19,7 +20,9 @@ SQUARE_PT = 74.0
 LABEL_PT, VALUE_PT, TITLE_PT, MARK_PT = 7.0, 9.0, 15.0, 15.0
 LINE_PT = 13.5
 LABEL_WIDTH_PT = 62.0
-INK, MUTED, CUT = "#1F2A37", "#5B6472", "#B9B2A6"
+QUIET_MODULES = 2
+"""White modules around the code; the paper around it adds the two that the standard asks for besides."""
+INK, MUTED, CUT, BLACK = "#1F2A37", "#5B6472", "#B9B2A6", "#000000"
 ELLIPSIS = "…"
 SMALLEST = 0.6
 """Of its size, to which a text is drawn smaller before it is cut."""
@@ -65,15 +68,42 @@ def _draw(drawing: Drawing, card: Card, *, left: float, width: float, text: str,
     drawing.add(group)
 
 
-def _square(text: str, x: float, y: float) -> Group:
-    from reportlab.graphics.barcode.qr import QrCodeWidget
-    from reportlab.graphics.shapes import Group
+def _square(text: str, x: float, y: float) -> Path:
+    """A square code (ISO/IEC 18004, level M) as one path of its dark runs: a shape for each module would take four times as long."""
+    from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
+    from reportlab.graphics.shapes import Path
 
-    widget = QrCodeWidget(text, barLevel="M", barBorder=2)
-    x0, y0, x1, y1 = widget.getBounds()
-    group = Group(widget)
-    group.transform = (SQUARE_PT / (x1 - x0), 0, 0, SQUARE_PT / (y1 - y0), x, y)
-    return group
+    code = QRCode(None, QRErrorCorrectLevel.M)
+    code.addData(text)
+    code.make()
+    count = code.getModuleCount()
+    module = SQUARE_PT / (count + 2 * QUIET_MODULES)
+    path = Path(fillColor=_colour(BLACK), strokeColor=None)
+    for row in range(count):
+        top = y + SQUARE_PT - (QUIET_MODULES + row) * module
+        for start, end in _runs([bool(code.isDark(row, column)) for column in range(count)]):
+            left, right = x + (QUIET_MODULES + start) * module, x + (QUIET_MODULES + end) * module
+            path.moveTo(left, top)
+            path.lineTo(right, top)
+            path.lineTo(right, top - module)
+            path.lineTo(left, top - module)
+            path.closePath()
+    return path
+
+
+def _runs(dark: list[bool]) -> Iterator[tuple[int, int]]:
+    """Beginnings and ends of the dark runs of a row.
+
+    >>> list(_runs([True, True, False, True]))
+    [(0, 2), (3, 4)]
+    """
+    start = None
+    for place, is_dark in enumerate([*dark, False]):
+        if is_dark and start is None:
+            start = place
+        elif not is_dark and start is not None:
+            yield start, place
+            start = None
 
 
 def _write(group: Group, value: str, font: str, size: float, colour: str, x: float, y: float, room: float) -> None:

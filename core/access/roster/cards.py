@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from core.access.roster.wire import CardLine
+from core.access.roster.wire import CardLine, PersonLine
+from core.errors import BadParameter
 from core.records.printed import Card, Cards, Document
-from core.wire import Language
+from core.wire import Bilingual, Language
 
+MOST_CARDS = 200
+"""Made at once: a card takes 50 ms, most of it the square code."""
 WORDS: dict[Language, dict[str, str]] = {
     "zh": {
         "title": "{name} 登录卡",
@@ -35,6 +38,30 @@ WORDS: dict[Language, dict[str, str]] = {
     },
 }
 """What stands on the cards."""
+
+
+def who_get_cards(people: Sequence[PersonLine]) -> list[PersonLine]:
+    """Those whose account is open and who have no password of their own. Raises `BadParameter` for nobody, and for too many at once."""
+    wanted = [each for each in people if each.state in ("waiting", "code")]
+    if not wanted:
+        raise BadParameter.of(
+            "class_id",
+            "nobody needs a card",
+            remedy=Bilingual(
+                zh="这里没有需要登录卡的学生：大家都设置过密码了，或者还没有账号。忘记密码可以在名单里重设。",
+                en="Nobody here needs a card: all have chosen a password, or have no sign-in yet. A forgotten password is reset in the list.",
+            ),
+        )
+    if len(wanted) > MOST_CARDS:
+        raise BadParameter.of(
+            "class_id",
+            f"{len(wanted)} cards are more than {MOST_CARDS}",
+            remedy=Bilingual(
+                zh=f"一次最多制作 {MOST_CARDS} 张登录卡。请按班级分别制作。",
+                en=f"At most {MOST_CARDS} cards are made at once. Make them class by class.",
+            ),
+        )
+    return wanted
 
 
 def sign_in_address(site: str, *, school: str, username: str) -> str:

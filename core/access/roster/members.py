@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from core.access.classes import own_class, scope_of, students_in
@@ -161,8 +161,3 @@ def merged_pair(student_id: str, into_student_id: str, by: Account, *, store: St
             remedy=Bilingual(zh="请选两名不同的学生。", en="Choose two different students."),
         )
     return own_student(student_id, by, store=store), own_student(into_student_id, by, store=store)
-
-
-def without_password(people: Sequence[PersonLine]) -> list[PersonLine]:
-    """Those who get a card: their account is open, and they have no password of their own."""
-    return [each for each in people if each.state in ("waiting", "code")]

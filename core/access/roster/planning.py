@@ -34,8 +34,6 @@ class Choices:
     """Names of unknown classes that are to be made, as `key_of` folds them."""
     answers: dict[str, str] = field(default_factory=dict)
     """By the key of a line."""
-    leave_out_faulty: bool = False
-    """Whether the rows without faults are taken although others have some."""
 
 
 @dataclass(frozen=True)

@@ -139,6 +139,13 @@ def test_cards_have_new_codes_for_those_without_a_password(school: TestSchool, p
     assert [each.state for each in school.core.people.of_class("a", CALLER, by="li")] == ["open", "code", "code"]
 
 
+def test_cards_are_made_class_by_class(school: TestSchool, printer: RecordingPrinter) -> None:
+    school.bring("".join(f"{number}\t王小明\n" for number in range(1, 202)))
+    with pytest.raises(BadParameter, match="201 cards are more than 200"):
+        cards(school)
+    assert school.core.store.access_codes("org") == []
+
+
 def test_no_cards_for_a_class_without_anybody_or_of_another(school: TestSchool) -> None:
     with pytest.raises(BadParameter, match="nobody needs a card"):
         cards(school)
