@@ -11,7 +11,8 @@ from core.access.roster import applying, codes, joining, members
 from core.access.roster.cards import cards_document, who_get_cards
 from core.access.roster.cells import key_of
 from core.access.roster.entries import Reading
-from core.access.roster.planning import ANOTHER, LEAVE, SAME, Choices, Plan, PlannedLine, plan_of
+from core.access.roster.planning import plan_of
+from core.access.roster.plans import ANOTHER, LEAVE, SAME, Choices, Plan, PlannedLine
 from core.access.roster.reading import reading_of
 from core.access.roster.wire import (
     Candidate,

@@ -9,7 +9,8 @@ from pathlib import Path
 from core.access.keys import UNMATCHABLE_HASH
 from core.access.roster import applying
 from core.access.roster.cells import key_of
-from core.access.roster.planning import Choices, Plan, plan_of
+from core.access.roster.planning import plan_of
+from core.access.roster.plans import Choices, Plan
 from core.access.roster.reading import reading_of
 from core.access.roster.sheets import MOST_BYTES
 from core.api.core import Core

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from core.access.keys import UNMATCHABLE_HASH
-from core.access.roster.planning import Draft, Plan
+from core.access.roster.plans import Draft, Plan
 from core.errors import BadParameter, Forbidden, NotFound
 from core.ports.store import Store
 from core.records.access import Account

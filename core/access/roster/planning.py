@@ -2,149 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
 
-from core.access.classes import scope_of
 from core.access.roster.cells import key_of
 from core.access.roster.entries import COLUMNS, Entry, Fault, Reading
+from core.access.roster.indexes import School
+from core.access.roster.plans import (
+    ANOTHER,
+    LEAVE,
+    SAME,
+    TO_BE_MADE,
+    Action,
+    Choices,
+    Draft,
+    NewPerson,
+    Plan,
+    PlannedLine,
+    Question,
+)
 from core.access.roster.usernames import unique, username_base
 from core.ports.store import Store
 from core.records.access import Account
-from core.records.classes import SchoolClass
 from core.records.students import Student
 from core.wire import Bilingual
-
-Action = Literal["new", "changed", "same", "question", "fault", "left_out"]
-SAME, ANOTHER, LEAVE = "same:", "another", "leave"
-"""Answers to the question whether a person is one who is here already: `same:` with the student's id, another person, or leave the row out."""
-
-TO_BE_MADE = "+"
-"""Before the folded name of a class that is to be made, so that it is never taken for an id."""
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What the person who imports has decided."""
-
-    new_classes: frozenset[str] = frozenset()
-    """Names of unknown classes that are to be made, as `key_of` folds them."""
-    answers: dict[str, str] = field(default_factory=dict)
-    """By the key of a line."""
-
-
-@dataclass(frozen=True)
-class Question:
-    """Whether a row is about somebody who is here already."""
-
-    text: Bilingual
-    candidates: tuple[tuple[str, Bilingual], ...]
-    """Ids of the students that it may be, each with what tells it apart."""
-
-
-@dataclass(frozen=True)
-class PlannedLine:
-    """What would happen with a row."""
-
-    key: str
-    entry: Entry
-    action: Action
-    username: str = ""
-    changes: tuple[Bilingual, ...] = ()
-    faults: tuple[Fault, ...] = ()
-    question: Question | None = None
-
-
-@dataclass(frozen=True)
-class NewPerson:
-    """An account to be made, with its student where the person is one that is not here yet."""
-
-    name: str
-    username: str
-    role: str
-    language: str | None
-    student_id: str = ""
-    number: str | None = None
-    """Of a student who is to be made; None where the student is here already."""
-    makes_student: bool = False
-
-
-@dataclass
-class Draft:
-    """What an import would write, without the ids that are only given when it is written. Classes that are to be made stand under keys of their own."""
-
-    classes: dict[str, str] = field(default_factory=dict)
-    """Names of the classes to be made, by key."""
-    people: list[NewPerson] = field(default_factory=list)
-    members: list[tuple[str, str]] = field(default_factory=list)
-    """Class (its id, or the key of one to be made) and student."""
-    teachers: list[tuple[str, str]] = field(default_factory=list)
-    """Class and user name."""
-    renamings: list[tuple[str, str, str]] = field(default_factory=list)
-    """Student, name before, name after."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing would change."""
-        return not (self.classes or self.people or self.members or self.teachers or self.renamings)
-
-    def digest(self) -> str:
-        """By which a plan is recognised when it is confirmed."""
-        return hashlib.sha256(repr(vars(self)).encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A dry run."""
-
-    lines: tuple[PlannedLine, ...]
-    unknown_classes: tuple[tuple[str, int], ...]
-    """Names of classes that are not here, with the number of rows that name them."""
-    unused: tuple[str, ...]
-    draft: Draft
-
-    def count(self, action: Action) -> int:
-        """How many rows have this outcome."""
-        return sum(line.action == action for line in self.lines)
-
-
-class School:
-    """An organisation as one of its people may see it, indexed for the planning."""
-
-    def __init__(self, by: Account, *, store: Store) -> None:
-        organisation_id = by.organisation_id
-        scope = scope_of(replace(by, settings={}), store=store)
-        self.by = by
-        self.seen = scope.students
-        self.own_classes = {each.class_id: each for each in scope.classes}
-        self.class_of_name: dict[str, list[SchoolClass]] = defaultdict(list)
-        for each in store.classes(organisation_id):
-            self.class_of_name[key_of(each.name)].append(each)
-        membership = store.membership(organisation_id)
-        self.members, self.teachers = membership.students, membership.teachers
-        self.students = {each.student_id: each for each in store.students(organisation_id)}
-        self.by_number = {each.shown_number.casefold(): each for each in self.students.values()}
-        self.ids_of_name: dict[str, list[str]] = defaultdict(list)
-        for student in self.students.values():
-            self.ids_of_name[key_of(student.name)].append(student.student_id)
-        accounts = store.accounts(organisation_id)
-        self.by_username = {each.username.casefold(): each for each in accounts}
-        self.account_of = {each.student_id: each for each in accounts if each.student_id is not None}
-        self.taken_usernames = set(self.by_username)
-        self.taken_ids = {each.casefold() for each in self.students} | set(self.by_number)
-
-    def may_see(self, student_id: str) -> bool:
-        """Whether the person may ask about a student."""
-        return self.seen is None or student_id in self.seen
-
-    def inside(self, class_id: str) -> Collection[str]:
-        """Ids of the students of a class."""
-        if self.own_classes[class_id].everyone:
-            return self.students.keys()
-        return self.members.get(class_id, frozenset())
 
 
 def plan_of(
