@@ -30,6 +30,7 @@ BENCHMARKS = {
     ),
     "plan": ("plan.suite", "amounts, moves, minutes, cost, simulated learners"),
     "classes": ("classes.suite", "people and classes: forty essays marked by keys"),
+    "people": ("people", "import of 2,000 rows with every kind of fault, in three encodings; seconds"),
     "accuracy": ("accuracy", "all of these accuracy figures, written to docs/accuracy.md"),
     "api": ("service.api", "CPU of a metered call against a bare handler, latency at 8 clients"),
     "quota": ("service.quota", "4 processes x 16 threads at a limit of 1,000; the turn of the month"),

@@ -59,6 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add(commands, "migrate", "bring the database to the newest revision", "core.commands.upkeep:migrate")
     _add_keys(commands)
     _add_accounts(commands)
+    _add_people(commands)
     _add_quota(commands)
     _add(commands, "nightly", "the nightly work, now", "core.commands.upkeep:nightly")
     refit = _add(
@@ -124,6 +125,21 @@ def _add_accounts(commands: argparse._SubParsersAction[argparse.ArgumentParser])
             action.add_argument("--name", type=name, required=True)
         if action_name == "sessions":
             action.add_argument("--end", metavar="SESSION", help="one of those listed, or `all`")
+
+
+def _add_people(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    actions = _group(commands, "people", "bring people in from a list")
+    bring_in = _add(actions, "import", "a CSV, tab-separated or OneRoster file", "core.commands.people:bring_in")
+    bring_in.add_argument("file", metavar="FILE")
+    bring_in.add_argument("--organisation", type=name, required=True)
+    bring_in.add_argument("--class", dest="class_name", type=name, metavar="NAME", help="for rows that name no class")
+    bring_in.add_argument("--dry-run", action="store_true", help="say what would happen and write nothing")
+    bring_in.add_argument("--make-classes", action="store_true", help="make the classes that are not there")
+    bring_in.add_argument("--leave-out-faulty", action="store_true", help="write the rows without faults")
+    schools = _group(commands, "organisation", "the short name of an organisation")
+    address = _add(schools, "address", "by which the sign-in finds it, such as lantian", "core.commands.people:address")
+    address.add_argument("name", type=name, metavar="NAME")
+    address.add_argument("address", metavar="ADDRESS", help="2 to 32 of a-z, 0-9 and the hyphen")
 
 
 def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -12,6 +12,7 @@ from pages.parts.gate import draw_gate
 from pages.parts.i18n import _
 from pages.parts.look import draw_look
 from pages.parts.menu import draw_menu
+from pages.parts.people.first_password import draw_first_password
 from pages.parts.visitor import service, settle_language, visitor
 
 
@@ -41,6 +42,8 @@ if failure is not None:
     raise failure
 if who is None:
     draw_gate(service())
+elif not who.core.access.people.has_password(who.account):
+    draw_first_password(who)
 else:
     draw_menu(who)
     draw_demo_note(who)

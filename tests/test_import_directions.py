@@ -57,7 +57,7 @@ ONLY_IN = {
     "docx": ("core/backends/word_documents.py",),
     "httpx": ("core/backends/chat.py",),
     "openpyxl": ("core/backends/spreadsheets.py",),
-    "reportlab": ("core/backends/pdf.py", "core/backends/pdf_drawings.py"),
+    "reportlab": ("core/backends/pdf.py", "core/backends/pdf_cards.py", "core/backends/pdf_drawings.py"),
     "fontTools": ("core/backends/fonts.py",),
     "genanki": ("core/questions/formats/anki.py",),
     "defusedxml": ("core/questions/formats/",),

@@ -19,12 +19,13 @@ import hmac
 import math
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv6Address, ip_address
 
-from core.errors import RateExceeded
+from core.errors import NotFound, RateExceeded
 from core.ports.access import AccessStore
 from core.records.access import Bucket
 
@@ -38,6 +39,10 @@ ADDRESS_LANE = 2.0, 60
 """Wrong tries from one address by strangers to the accounts: a class that signs in for the first time and mistypes has room."""
 DAY_LANE = 864.0, 100
 """A hundred wrong tries at an account, and a hundred more a day (NIST: no more than 100 in a row)."""
+CODE_LANE = 30.0, 20
+"""Wrong codes to join a class from one address: a class that mistypes has room, and 39 bits take a million years."""
+REGISTRATION_LANE = 20.0, 80
+"""Registrations from one address: two classes at once in one room, then three a minute."""
 
 IPV6_PREFIX = 64
 """Leading bits of an IPv6 address that identify a subscriber, who is free to choose the rest."""
@@ -88,6 +93,35 @@ class GuessLimiter:
     def give_back(self, taken: Sequence[Bucket]) -> None:
         """Give the tokens of a try back, because its password was right."""
         self._store.give_back_tokens(taken)
+
+    @contextmanager
+    def code_try(self, address: str, *, now: datetime) -> Iterator[None]:
+        """Limits guesses at codes that open a class: the token of a try is given back unless the code opened none (`NotFound`).
+
+        Raises `RateExceeded` before the code is looked up.
+        """
+        bucket = Bucket(f"join:code:{self._hash('address', network(address))}", *CODE_LANE)
+        self._take_one(bucket, now)
+        try:
+            yield
+        except NotFound:
+            raise
+        except BaseException:
+            self._store.give_back_tokens([bucket])
+            raise
+        self._store.give_back_tokens([bucket])
+
+    def take_registration(self, address: str, *, now: datetime) -> None:
+        """Take the token of one registration from an address. Raises `RateExceeded`."""
+        self._take_one(Bucket(f"join:new:{self._hash('address', network(address))}", *REGISTRATION_LANE), now)
+
+    def _take_one(self, bucket: Bucket, now: datetime) -> None:
+        self._repeat_refusal(bucket.name, now)
+        short, seconds = self._store.take_tokens([bucket], now)
+        if seconds > 0:
+            self._remember_refusal(short, now, seconds)
+            raise _refusal(seconds)
+        self._prune(now)
 
     def remember_client(self, account_id: str, client: Client, signed_in_at: datetime, *, device: str) -> None:
         """Remember that this client signed in to the account; its browser bears the device cookie `device` from now on."""

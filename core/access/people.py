@@ -16,6 +16,7 @@ from core.access.demo import DEMO_PEOPLE
 from core.access.demo_door import DemoDoor, is_local_request
 from core.access.guess_limits import GuessLimiter
 from core.access.passwords import checked_password
+from core.access.roster import codes
 from core.access.wire import SIGNIN_DAYS, SIGNIN_IDLE_DAYS
 from core.errors import BadParameter, Forbidden, NotFound, Unauthorised
 from core.ports.store import Store
@@ -53,7 +54,8 @@ class People:
         self._clock = clock
         self._identifiers = identifiers
         self._demo = demo
-        self._guess_limiter = GuessLimiter(store, key)
+        self._key = key
+        self.guess_limiter = GuessLimiter(store, key)
         self._signin_cache: OrderedDict[str, tuple[float, bool]] = OrderedDict()
         self._ended_count = 0
         self._lock = threading.Lock()
@@ -77,9 +79,11 @@ class People:
         """
         now = self._clock.now()
         account = self._account_at(school, username)
-        client = self._guess_limiter.client(address, device)
-        tokens = self._guess_limiter.take(username, account.account_id if account else "", client, now=now)
+        client = self.guess_limiter.client(address, device)
+        tokens = self.guess_limiter.take(username, account.account_id if account else "", client, now=now)
         matches = keys.password_matches(password, account.password_hash if account else keys.UNMATCHABLE_HASH)
+        # A person without a password has a one-time code; the page that opens then asks for a password (`has_password`).
+        matches = codes.matches(account, password, store=self._store, key=self._key(), now=now) or matches
         if account is None or not matches or account.demo:
             raise Unauthorised(
                 "The user name or password is wrong.",
@@ -89,9 +93,9 @@ class People:
                 ),
             )
         self._refuse_closed(account)
-        self._guess_limiter.give_back(tokens)
+        self.guess_limiter.give_back(tokens)
         new_device = secrets.token_urlsafe(32)
-        self._guess_limiter.remember_client(account.account_id, client, now, device=new_device)
+        self.guess_limiter.remember_client(account.account_id, client, now, device=new_device)
         return OpenedSignin(account, self.open_signin(account, browser=browser), new_device)
 
     def _account_at(self, school: str, username: str) -> Account | None:
@@ -181,9 +185,10 @@ class People:
     def sign_out(self, cookie: str) -> None:
         """End a browser session."""
         self._store.end_signin(keys.secret_sha256(cookie))
-        self._clear_signin_cache()
+        self.clear_signin_cache()
 
-    def _clear_signin_cache(self) -> None:
+    def clear_signin_cache(self) -> None:
+        """Forget what `is_signed_in` said lately, because sign-ins were ended."""
         with self._lock:
             self._ended_count += 1
             self._signin_cache.clear()
@@ -198,7 +203,7 @@ class People:
     def end_signins(self, organisation_id: str, account_id: str, *, only: str = "", keep: str = "") -> int:
         """End one sign-in (`only`, the hash of its cookie), all but one (`keep`), or all; returns how many were ended."""
         ended = self._store.end_signins(organisation_id, account_id, only=only, keep=keep)
-        self._clear_signin_cache()
+        self.clear_signin_cache()
         return len(ended)
 
     # -- accounts ----------------------------------------------------------------------------------------
@@ -242,7 +247,28 @@ class People:
         new_hash = keys.hash_password(checked_password(password, username=account.username))
         if not self._store.change_password(account.organisation_id, account.account_id, new_hash):
             raise NotFound(f"There is no account {account.username!r}.")
-        self._clear_signin_cache()
+        self.clear_signin_cache()
+
+    def has_password(self, account: Account) -> bool:
+        """Whether the person has chosen a password; otherwise they signed in by a one-time code and have to choose one first."""
+        return codes.has_password(account)
+
+    def choose_password(self, account: Account, password: str, *, cookie: str) -> None:
+        """Set the first password of a person who signed in by a one-time code, which is void from now on; the sign-in of the cookie goes on, all
+        others end.
+
+        Raises `BadParameter` for a password that cannot be one, `Forbidden` for an account that has one.
+        """
+        if codes.has_password(account):
+            raise Forbidden(
+                "The account has a password.",
+                remedy=Bilingual(zh="已经设置过密码了。", en="You have a password already."),
+            )
+        new_hash = keys.hash_password(checked_password(password, username=account.username))
+        keep = keys.secret_sha256(cookie)
+        if not self._store.change_password(account.organisation_id, account.account_id, new_hash, keep_signin=keep):
+            raise NotFound(f"There is no account {account.username!r}.")
+        self.clear_signin_cache()
 
     def choose_class(self, account: Account, class_id: str) -> None:
         """Set the class that pages show to a teacher or administrator; empty for all of theirs."""
@@ -255,13 +281,13 @@ class People:
     def disable(self, account: Account) -> bool:
         """Close an account and end its sign-ins; False when it was closed before."""
         changed = self._store.set_disabled(account.organisation_id, account.account_id, self._clock.now())
-        self._clear_signin_cache()
+        self.clear_signin_cache()
         return changed
 
     def enable(self, account: Account) -> bool:
         """Open a closed account again; False when it was open."""
         changed = self._store.set_disabled(account.organisation_id, account.account_id, None)
-        self._clear_signin_cache()
+        self.clear_signin_cache()
         return changed
 
 

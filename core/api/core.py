@@ -19,6 +19,7 @@ from core.api.essays import Essays
 from core.api.giving import Giving
 from core.api.knowledge import Knowledge
 from core.api.marking import Marking
+from core.api.people import People
 from core.api.placement import Placement
 from core.api.plan import Plans
 from core.api.portrait import Portraits
@@ -131,6 +132,16 @@ class Core:
             queues=self.queues,
             predictor=predictor,
             calls=self.calls,
+        )
+        self.people = People(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            access=access,
+            reader=reader,
+            printer=printer,
+            queues=self.queues,
+            knowledge=self.knowledge,
         )
         self.portrait = Portraits(
             store=store,

@@ -15,6 +15,7 @@ from core.errors import NoFont
 from core.records.printed import (
     Bars,
     Block,
+    Cards,
     Document,
     Heading,
     Lines,
@@ -38,7 +39,7 @@ FRAME_PADDING_PT = 6.0
 """What reportlab's frame adds on each side."""
 INK, MUTED, LINE, VERMILION = "#1F2A37", "#5B6472", "#E7E1D6", "#B93A2B"
 """Of the pages' light look; muted a little darker than there, because it is small here."""
-ALWAYS = "".join(map(chr, range(0x20, 0x7F))) + "–—·±•"
+ALWAYS = "".join(map(chr, range(0x20, 0x7F))) + "–—·±•…"
 """Characters that the layout itself may set."""
 PARAGRAPH_STYLES = {"plain": (10, 16, INK), "lead": (12.5, 20, INK), "quiet": (8.5, 13, MUTED), "read": (12, 20, INK)}
 """Size, leading and colour of a paragraph."""
@@ -147,7 +148,7 @@ class Layout:
 
     def pieces(self, block: Block) -> list[Flowable]:
         """The flowables of a block."""
-        from core.backends import pdf_drawings
+        from core.backends import pdf_cards, pdf_drawings
 
         match block:
             case Heading():
@@ -163,6 +164,8 @@ class Layout:
                 return [self._table(block)]
             case Bars() | Lines() | Radar():
                 return [pdf_drawings.drawing(block, font=self.text, width=WIDTH_PT)]
+            case Cards():
+                return pdf_cards.sheets(block, text=self.text, title=self.title, width=WIDTH_PT)
 
     def _paragraph(self, text: str, font: str, size: float, leading: float, **style: Any) -> Flowable:
         from reportlab.platypus import Paragraph as Printed

@@ -105,7 +105,7 @@ class AccessStore(Protocol):
     def change_password(
         self, organisation_id: str, account_id: str, password_hash: str, *, keep_signin: str = ""
     ) -> bool:
-        """Replace the password, end every sign-in except `keep_signin`, and delete the known clients; False if there is no such account."""
+        """Replace the password, end every sign-in except `keep_signin`, and delete the known clients and the one-time code; False if there is no such account."""
         ...
 
     def set_disabled(self, organisation_id: str, account_id: str, at: datetime | None) -> bool:

@@ -15,6 +15,7 @@ from core.ports.marking import MarkingStore
 from core.ports.plan import AssignmentStore, MemoryStore, PlanStore
 from core.ports.portrait import PortraitStore
 from core.ports.questions import BankItemStore, QuestionStore
+from core.ports.roster import RosterStore
 from core.ports.rulings import RulingStore
 from core.ports.speech import SpeechStore
 from core.ports.students import StudentStore
@@ -24,12 +25,13 @@ from core.ports.texts import TextStore
 class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
     PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore, ClassStore,
-    AssignmentStore, RulingStore, MarkingStore, Protocol,
+    AssignmentStore, RulingStore, MarkingStore, RosterStore, Protocol,
 ):  # fmt: skip
     """All parts of the store together."""
 
     def delete_expired(self, now: datetime, *, replies_before: datetime) -> dict[str, int]:
-        """Delete expired sign-ins, clients that were not used for long, and replies stored before a time; returns the numbers deleted."""
+        """Delete expired sign-ins and codes, clients that were not used for long, and replies stored before a time; returns the numbers deleted,
+        those of codes and of requests to join apart."""
         ...
 
     def ready(self) -> bool:

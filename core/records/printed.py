@@ -166,7 +166,26 @@ class Radar:
     maximum: float = 100.0
 
 
-Block: TypeAlias = Heading | Paragraph | Listing | Table | Bars | Lines | Radar
+@dataclass(frozen=True)
+class Card:
+    """A card to be cut out: a name, lines of a label and a value, one value in large fixed letters, a square code (QR)."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    mark: tuple[str, str]
+    """Label and value that stand out."""
+    square: str
+    """Text of the square code."""
+
+
+@dataclass(frozen=True)
+class Cards:
+    """Cards, eight to a page."""
+
+    cards: tuple[Card, ...]
+
+
+Block: TypeAlias = Heading | Paragraph | Listing | Table | Bars | Lines | Radar | Cards
 
 
 @dataclass(frozen=True)

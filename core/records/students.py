@@ -17,6 +17,13 @@ class Student:
     name: str = ""
     explanation_language: Language | None = None
     created_at: datetime | None = None
+    number: str | None = None
+    """By which the school tells students of one name apart; None: the id is shown in its place."""
+
+    @property
+    def shown_number(self) -> str:
+        """The number, else the id: what stands beside the name, so that no two students look alike."""
+        return self.number or self.student_id
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,12 @@ from core.store.parts.items import ItemPart
 from core.store.parts.learner import MasteryPart
 from core.store.parts.marking import MarkingPart
 from core.store.parts.memory import MemoryPart
+from core.store.parts.merging import MergingPart
 from core.store.parts.models import ModelPart
 from core.store.parts.peers import PeerPart
 from core.store.parts.plan import PlanPart
 from core.store.parts.portrait import PortraitPart
+from core.store.parts.roster import RosterPart
 from core.store.parts.rulings import RulingPart
 from core.store.parts.runs import RunPart
 from core.store.parts.speech import SpeechPart
@@ -59,6 +61,8 @@ class SqlStore(
     MasteryPart,
     MemoryPart,
     RunPart,
+    RosterPart,
+    MergingPart,
 ):
     """`core.ports.store.Store` on SQLite or PostgreSQL. Safe to share between threads."""
 

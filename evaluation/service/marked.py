@@ -274,11 +274,23 @@ def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]
     yield "student", "writing", {"text": ids["writing"]}
     yield "student", "essay_review", {"essay": ids["review"]}
     yield "student", "speaking", {"reading": ids["reading"]}
-    for page in ("class_inbox", "class_map", "items", "assignments", "essay_review", "classes", "take_home", "marking"):
+    for page in (
+        "class_inbox",
+        "class_map",
+        "items",
+        "assignments",
+        "essay_review",
+        "classes",
+        "take_home",
+        "marking",
+        "people",
+    ):
         yield "teacher", page, {}
     yield "teacher", "classes", {"class": ids["class"]}
     yield "teacher", "marking", {"assignment": ids["essay"].removeprefix(ASSIGNED), "text": ids["writing"]}
     yield "teacher", "assignments", {"view": "gradebook"}
+    for view in ("import", "cards", "join"):
+        yield "teacher", "people", {"view": view}
     yield "teacher", "assignments", {"view": "new"}
     yield "teacher", "assignments", {"view": "links"}
     yield "teacher", "items", {"item": ids["item"]}

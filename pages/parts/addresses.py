@@ -56,6 +56,7 @@ def addresses() -> list[Address]:
         Address("learning_path", _("Path and peers"), ":material/route:", ("student",)),
         Address("take_home", _("Reports to take home"), ":material/family_home:", ("teacher", "admin")),
         Address("assignments", _("Assignments"), ":material/assignment:", EVERYONE),
+        Address("people", _("People"), ":material/group:", ("teacher", "admin")),
         Address("marking", _("Marking"), ":material/grading:", ("teacher", "admin"), wide=True),
         Address("items", _("Items"), ":material/inventory_2:", ("teacher", "admin"), wide=True),
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),

@@ -13,6 +13,7 @@ from pages.parts.brand import draw_name
 from pages.parts.components import gate_form
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.menu import draw_settings
+from pages.parts.people.visit import draw_join_visit, join_code
 from pages.parts.visitor import Visitor, headers, service, visitor
 
 LEAST_SECONDS_FOR_MINUTES = 120
@@ -26,6 +27,9 @@ def draw_gate(core: Core) -> None:
         draw_name(size_px=48)
     with choice:
         draw_settings(None)
+    if code := join_code():
+        draw_join_visit(core, code)
+        return
     st.markdown(_("Practise Chinese along the national standard, one card at a time. Every answer is explained."))
     gate_form()(key="gate", data=gate_data(core))
     st.caption(_("Everything runs on this server. No page sends anything to any other host."))

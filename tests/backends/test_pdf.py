@@ -20,6 +20,8 @@ from core.records.printed import (
     Axis,
     Bar,
     Bars,
+    Card,
+    Cards,
     Document,
     Heading,
     Line,
@@ -68,6 +70,19 @@ def test_the_chinese_of_every_block_can_be_taken_out_again(tmp_path: Path) -> No
         "新达标 3 个知识点", "【一01】 方位名词", "8/11", "说", "模拟学生 1", "文路",
     ):  # fmt: skip
         assert text in said
+
+
+def test_eight_cards_stand_on_a_page_and_a_long_name_stays_inside(tmp_path: Path) -> None:
+    def card(number: int) -> Card:
+        lines = (("学号", f"2026{number:03d}"), ("学校", "很长的学校名称" * 9))
+        return Card(f"王小明{number}", lines, ("一次性登录码", "K7MP-3QXH"), "https://wenlu.example/?user=wangxm")
+
+    made = PdfPrinter().pdf(document(Cards(tuple(map(card, range(17))))))
+    assert len(re.findall(rb"/Type /Page\b", made)) == 3
+    said = text_of(made, tmp_path)
+    assert said.count("K7MP-3QXH") == 17
+    assert "王小明16" in said
+    assert "很长的学校名称" * 9 not in said
 
 
 def test_markup_in_a_text_is_text(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ PAGES = {
     "take_home": TEACHER,
     "items": TEACHER,
     "marking": TEACHER,
+    "people": TEACHER,
     "admin": ADMIN,
 }
 ITEMS = 10

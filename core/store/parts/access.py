@@ -25,6 +25,7 @@ from core.store.tables.access import (
 )
 from core.store.tables.classes import SchoolClassTable
 from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
+from core.store.tables.roster import AccessCodeTable, JoinCodeTable, JoinRequestTable
 
 ORGANISATION = table(OrganisationTable)
 CLASS = table(SchoolClassTable)
@@ -36,9 +37,14 @@ REPLY = table(IdempotencyTable)
 SETTING = table(SettingTable)
 SIGNIN = table(SigninTable)
 CLIENT = table(KnownClientTable)
+CODE = table(AccessCodeTable)
+JOIN = table(JoinCodeTable)
+REQUEST = table(JoinRequestTable)
 
 CLIENT_RETENTION = timedelta(days=90)
 """How long a client counts as known to an account after its last sign-in."""
+REQUEST_RETENTION = timedelta(days=60)
+"""How long somebody who asked to join a class waits at most: what nobody admits is not kept."""
 
 KEY_STATE = text(
     "SELECT k.key_id, k.organisation_id, k.prefix, k.secret_sha256, k.permissions, k.created_at AS key_created_at, "
@@ -240,6 +246,9 @@ class AccessPart(AccountPart, BucketPart):
             signins = connection.execute(delete(SIGNIN).where(SIGNIN.c.expires_at <= to_micros(now))).rowcount
             replies = connection.execute(delete(REPLY).where(REPLY.c.at < to_micros(replies_before))).rowcount
             clients = connection.execute(delete(CLIENT).where(known_before)).rowcount
+            for target in (CODE, JOIN):
+                connection.execute(delete(target).where(target.c.expires_at <= to_micros(now)))
+            connection.execute(delete(REQUEST).where(REQUEST.c.asked_at < to_micros(now - REQUEST_RETENTION)))
         self.delete_full_buckets(now)
         return {"signins": signins, "replies": replies, "clients": clients}
 

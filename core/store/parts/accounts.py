@@ -15,11 +15,13 @@ from core.records.access import Account, Signin
 from core.store.database.session import SqlPart
 from core.store.tables.access import AccountTable, KnownClientTable, OrganisationTable, SigninTable
 from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
+from core.store.tables.roster import AccessCodeTable
 
 ACCOUNT = table(AccountTable)
 ORGANISATION = table(OrganisationTable)
 SIGNIN = table(SigninTable)
 CLIENT = table(KnownClientTable)
+CODE = table(AccessCodeTable)
 
 SEEN_INTERVAL = timedelta(minutes=5)
 """The time at which a browser was last seen is written no more often than this."""
@@ -36,12 +38,12 @@ class AccountPart(SqlPart):
     def add_account(self, account: Account) -> bool:
         """See `core.ports.access.AccessStore.add_account`."""
         with self.write() as connection:
-            return connection.execute(self.insert_new(ACCOUNT), _account_columns(account)).rowcount == 1
+            return connection.execute(self.insert_new(ACCOUNT), account_columns(account)).rowcount == 1
 
     def update_account(self, account: Account) -> None:
         """See `core.ports.access.AccessStore.update_account`."""
         statement = update(ACCOUNT).where(*_is_account(account.organisation_id, account.account_id))
-        columns = _account_columns(account)
+        columns = account_columns(account)
         unchanged = "password_hash", "disabled_at", "demo"
         with self.write() as connection:
             connection.execute(statement.values({name: columns[name] for name in columns if name not in unchanged}))
@@ -73,6 +75,7 @@ class AccountPart(SqlPart):
                 return False
             _end_signins(connection, account_id, keep=keep_signin)
             connection.execute(delete(CLIENT).where(CLIENT.c.account_id == account_id))
+            connection.execute(delete(CODE).where(CODE.c.account_id == account_id))
         return True
 
     def set_disabled(self, organisation_id: str, account_id: str, at: datetime | None) -> bool:
@@ -203,7 +206,8 @@ def _signin(row: Mapping[str, Any]) -> Signin:
     return Signin(**columns)
 
 
-def _account_columns(account: Account) -> dict[str, Any]:
+def account_columns(account: Account) -> dict[str, Any]:
+    """An account as its row."""
     return {
         **vars(account),
         "language": account.language or "",

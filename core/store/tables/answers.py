@@ -10,11 +10,13 @@ from core.store.tables.columns import NEVER_REUSED, Sequence64, long_integer, lo
 
 class StudentTable(SQLModel, table=True):
     __tablename__ = "student"
+    __table_args__ = (Index("ix_student_number", "organisation_id", "number", unique=True),)
     organisation_id: str = Field(primary_key=True)
     student_id: str = Field(primary_key=True)
     name: str = ""
     explanation_language: str | None = None
     created_at: int = long_integer()
+    number: str | None = None
 
 
 class ItemTable(SQLModel, table=True):

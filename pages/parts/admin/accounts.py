@@ -43,4 +43,20 @@ def _draw_account(who: Visitor, account: Account) -> None:
     if not is_own and st.button(_("Close the account"), key="account_disable", icon=":material/lock:"):
         who.core.administration.close_account(account.account_id, who.caller)
         st.rerun()
-    st.caption(_("A new password is given on the server: wenlu accounts password."))
+    if is_own or account.demo:
+        st.caption(_("A new password is given on the server: wenlu accounts password."))
+        return
+    with st.popover(_("Reset the password"), icon=":material/key:"):
+        st.markdown(
+            _(
+                "The password stops working, and the person is signed out everywhere. You get a one-time code to pass on."
+            )
+        )
+        if st.button(_("Make a one-time code"), key="account_reset"):
+            code = who.core.people.reset_account(account.account_id, who.caller, by=who.account.account_id)
+            st.info(
+                _("One-time code for {name}: **{code}**. It is shown only now.").format(
+                    name=escaped(account.display_name), code=code
+                ),
+                icon=":material/key:",
+            )

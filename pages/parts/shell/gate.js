@@ -8,6 +8,7 @@ function wanted() {
   const query = new URLSearchParams(location.search);
   query.delete("signin");
   query.delete("lang");
+  query.delete("user");
   const text = query.toString();
   return location.pathname + (text ? `?${text}` : "");
 }
@@ -50,7 +51,7 @@ function passwordForm(data) {
   return h("form", { method: "post", action: "/session/enter", class: "gate-form", onsubmit: keep },
     hidden("to", wanted()), hidden("language", data.chosen),
     data.error ? h("p", { class: "gate-error", role: "alert" }, data.error) : null,
-    field(data.ui.username, { name: "username", autocomplete: "username", autocapitalize: "none", spellcheck: "false", maxlength: "100" }),
+    field(data.ui.username, { name: "username", value: new URLSearchParams(location.search).get("user") || "", autocomplete: "username", autocapitalize: "none", spellcheck: "false", maxlength: "100" }),
     field(data.ui.password, { name: "password", type: "password", autocomplete: "current-password", maxlength: "200" }),
     schoolField(data),
     h("button", { type: "submit", class: data.demo.length ? "gate-button" : "gate-button primary" }, data.ui.enter));

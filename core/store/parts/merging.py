@@ -1,0 +1,122 @@
+"""Two students that are one person: everything of the one is given to the other, in one transaction."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Table, Text, UniqueConstraint, and_, delete, func, or_, select, update
+
+from core.store.database.session import SqlPart
+from core.store.parts.accounts import ACCOUNT, CLIENT, CODE, SIGNIN
+from core.store.parts.classes import MEMBER
+from core.store.parts.roster import tables_of_students
+from core.store.parts.students import STUDENT
+from core.store.tables.columns import table, to_micros
+from core.store.tables.roster import RosterChangeTable
+
+CHANGE = table(RosterChangeTable)
+FOLDED = {"learner_state": "model", "portrait_state": "version", "memory_state": "version"}
+"""Tables of states that are folded from the log, with the column by which a state of another version is folded from the beginning."""
+CELLS = "point_mastery"
+"""Sums of a learner state; they are made anew with it."""
+OUTDATED = ""
+
+
+class MergingPart(SqlPart):
+    """The merging of students of `core.ports.roster.RosterStore` in SQL."""
+
+    def rows_of_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
+        """See `core.ports.roster.RosterStore.rows_of_student`."""
+        with self.read() as connection:
+            counts = {
+                target.name: connection.execute(
+                    select(func.count()).select_from(target).where(_names(target, organisation_id, student_id))
+                ).scalar_one()
+                for target in tables_of_students()
+                if target.name != CELLS and target.name not in FOLDED
+            }
+        return {name: count for name, count in counts.items() if count}
+
+    def merge_students(
+        self, organisation_id: str, student_id: str, into_student_id: str, at: datetime
+    ) -> dict[str, int]:
+        """See `core.ports.roster.RosterStore.merge_students`."""
+        given: dict[str, int] = {}
+        with self.write() as connection:
+            for target in (*tables_of_students(), MEMBER):
+                if target.name == CELLS:
+                    for each in (student_id, into_student_id):
+                        connection.execute(delete(target).where(_names(target, organisation_id, each)))
+                    continue
+                count = _give(connection, target, organisation_id, student_id, into_student_id)
+                if target.name in FOLDED:
+                    statement = update(target).where(_names(target, organisation_id, into_student_id))
+                    connection.execute(statement.values({FOLDED[target.name]: OUTDATED}))
+                elif count:
+                    given[target.name] = count
+            _close(connection, organisation_id, student_id, at)
+        return given
+
+
+def _names(target: Table, organisation_id: str, student_id: str) -> Any:
+    """A row of the organisation names the student, in whichever column."""
+    columns = [column for column in target.c if column.name.endswith("student_id")]
+    return and_(target.c.organisation_id == organisation_id, or_(*(column == student_id for column in columns)))
+
+
+def _give(connection: Connection, target: Table, organisation_id: str, student_id: str, into: str) -> int:
+    """Rename the student in the rows of a table, and in the texts that are sent as they are stored. Of rows of which there can be one that
+    of the other stays."""
+    own = target.c.organisation_id == organisation_id, target.c.student_id == student_id
+    for key in _keys(target):
+        others = target.alias()
+        same = [others.c[name] == target.c[name] for name in key if name != "student_id"]
+        twice = select(others.c.student_id).where(*same, others.c.student_id == into).exists()
+        if key == target.primary_key.columns.keys():
+            connection.execute(delete(target).where(*own, twice))
+        else:  # the row has an id of its own, under which others refer to it: it goes without what there can be only once
+            cleared = {name: None for name in key if target.c[name].nullable}
+            connection.execute(update(target).where(*own, twice).values(cleared))
+    texts = {
+        column.name: func.replace(column, _in_json(student_id), _in_json(into))
+        for column in target.c
+        if isinstance(column.type, Text)
+    }
+    count = 0
+    for column in target.c:
+        if column.name.endswith("student_id"):
+            rows = update(target).where(target.c.organisation_id == organisation_id, column == student_id)
+            count += connection.execute(rows.values({column.name: into, **texts})).rowcount
+    if "to_student_id" in target.c:  # nobody asks themself
+        itself = target.c.student_id == into, target.c.to_student_id == into
+        connection.execute(delete(target).where(target.c.organisation_id == organisation_id, *itself))
+    return count
+
+
+def _in_json(student_id: str) -> str:
+    """The student's id as pydantic writes it into a stored answer."""
+    return f'"student_id":{json.dumps(student_id, ensure_ascii=False)}'
+
+
+def _keys(target: Table) -> list[list[str]]:
+    """The primary key and the unique constraints of a table in which the student stands."""
+    unique = [
+        constraint.columns.keys() for constraint in target.constraints if isinstance(constraint, UniqueConstraint)
+    ]
+    unique += [index.columns.keys() for index in target.indexes if index.unique]
+    return [names for names in [target.primary_key.columns.keys(), *unique] if "student_id" in names]
+
+
+def _close(connection: Connection, organisation_id: str, student_id: str, at: datetime) -> None:
+    """Close the account of a student that was merged into another, and forget the student."""
+    own = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.student_id == student_id
+    ids = list(connection.execute(select(ACCOUNT.c.account_id).where(*own)).scalars())
+    connection.execute(update(ACCOUNT).where(*own).values(disabled_at=to_micros(at), student_id=None))
+    for target in (SIGNIN, CLIENT, CODE):
+        connection.execute(delete(target).where(target.c.account_id.in_(ids)))
+    for target in (CHANGE, STUDENT):
+        connection.execute(
+            delete(target).where(target.c.organisation_id == organisation_id, target.c.student_id == student_id)
+        )

@@ -1,0 +1,165 @@
+"""Bringing people in, in the store, on both databases: all of an import or nothing, codes, joining."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from core.records.access import Signin
+from core.records.classes import SchoolClass
+from core.records.roster import AccessCode, ImportRun, JoinCode, JoinRequest, Renaming, RosterChanges
+from core.records.students import Student
+from core.store.sql import SqlStore
+from tests.store.rows import ACCOUNT, NOW, STUDENT, evaluation, row_counts, with_organisation
+
+UNUSED = "scrypt-nfkc$00$11"
+RUN = ImportRun("org", "imp", "list.csv", "acc", NOW)
+YEAR = SchoolClass("org", "cls_1", "一年级 1 班", NOW)
+NEW = Student("org", "s2", "曾丽", None, NOW, "2026002")
+LOGIN = replace(ACCOUNT, account_id="acc_2", username="zengl", role="student", student_id="s2", password_hash=UNUSED)
+CODE = AccessCode("org", "acc_2", "f" * 64, NOW, NOW + timedelta(days=60))
+JOIN = JoinCode("org", "cls_1", "ABCDEFGH", NOW, NOW + timedelta(days=14))
+REQUEST = JoinRequest("org", "join_1", "cls_1", "李华", "", "lih", "hash", "zh", NOW)
+CHANGES = RosterChanges(
+    RUN,
+    classes=(YEAR,),
+    students=(NEW,),
+    accounts=(LOGIN,),
+    members=(("cls_1", "s2"), ("cls_1", "s1")),
+    teachers=(("cls_1", "acc"),),
+    renamings=(Renaming("s1", "王小明", "王晓明"),),
+)
+
+
+@pytest.fixture
+def school(store: SqlStore) -> SqlStore:
+    """An organisation with a teacher and a student."""
+    with_organisation(store)
+    store.add_account(ACCOUNT)
+    store.put_student(STUDENT)
+    return store
+
+
+def test_an_import_is_written_and_taken_back_without_a_trace(school: SqlStore) -> None:
+    before = row_counts(school)
+    assert school.apply_roster(CHANGES)
+    assert school.student("org", "s2") == NEW
+    assert school.membership("org", ["cls_1"]).students == {"cls_1": {"s1", "s2"}}
+    renamed = school.student("org", "s1")
+    assert renamed is not None
+    assert renamed.name == "王晓明"
+    assert school.last_import("org") == school.last_import("org", made_by="acc") == RUN
+    assert school.last_import("org", made_by="other") is school.last_import("other") is None
+    assert school.import_changes("org", "imp") == CHANGES.kept()
+    school.give_codes("org", [CODE], unused_password=UNUSED, only_unused=True)
+    assert school.undo_import("other", "imp", NOW, unused_password=UNUSED) is None
+    undone = school.undo_import("org", "imp", NOW, unused_password=UNUSED)
+    assert undone is not None
+    assert (undone.students, undone.accounts, undone.members, undone.names, undone.classes) == (1, 1, 2, 1, 1)
+    assert school.undo_import("org", "imp", NOW, unused_password=UNUSED) is None
+    after = row_counts(school)
+    assert {name: count for name, count in after.items() if not name.startswith("roster_")} == before
+    assert school.student("org", "s1") == STUDENT
+
+
+@pytest.mark.parametrize(
+    "taken",
+    [
+        replace(CHANGES, students=(replace(NEW, student_id="s1"),)),
+        replace(CHANGES, students=(NEW, replace(NEW, student_id="s3"))),
+        replace(CHANGES, accounts=(replace(LOGIN, username=ACCOUNT.username),)),
+        replace(CHANGES, renamings=(Renaming("s1", "another", "王晓明"),)),
+    ],
+    ids=["id", "number", "username", "name"],
+)
+def test_of_an_import_that_meets_something_taken_nothing_is_written(school: SqlStore, taken: RosterChanges) -> None:
+    before = row_counts(school)
+    assert not school.apply_roster(taken)
+    assert row_counts(school) == before
+    assert school.student("org", "s1") == STUDENT
+
+
+def test_a_student_who_worked_since_outlasts_the_undoing(school: SqlStore) -> None:
+    school.apply_roster(CHANGES)
+    school.add_evaluation(evaluation(student_id="s2"), [], [], call=None, reply=None)
+    undone = school.undo_import("org", "imp", NOW, unused_password=UNUSED)
+    assert undone is not None
+    assert (undone.students, undone.accounts, undone.classes, undone.kept) == (0, 0, 0, ("s2",))
+    assert school.membership("org", ["cls_1"]).students == {"cls_1": {"s2"}}
+
+
+def test_changes_of_an_import_are_erased_with_the_student(school: SqlStore) -> None:
+    school.apply_roster(CHANGES)
+    school.erase_student("org", "s2")
+    assert not [each for each in school.import_changes("org", "imp") if each.student_id == "s2"]
+    assert school.undo_import("org", "imp", NOW, unused_password=UNUSED) is not None
+
+
+def test_a_code_takes_the_place_of_a_password_and_ends_the_sign_ins(school: SqlStore) -> None:
+    school.apply_roster(CHANGES)
+    for account_id in ("acc", "acc_2"):
+        school.add_signin(Signin(account_id, account_id, NOW, NOW, NOW + timedelta(days=1)))
+    both = [CODE, replace(CODE, account_id="acc")]
+    assert school.give_codes("org", both, unused_password=UNUSED, only_unused=True) == {"acc_2"}
+    assert school.give_codes("other", both, unused_password=UNUSED, only_unused=False) == set()
+    assert school.access_codes("org") == school.access_codes("org", ["acc_2", "acc"]) == [CODE]
+    assert school.signins("org", "acc", NOW, seen_since=NOW - timedelta(days=1))
+    assert not school.signins("org", "acc_2", NOW, seen_since=NOW - timedelta(days=1))
+    assert school.give_codes("org", both, unused_password=UNUSED, only_unused=False) == {"acc", "acc_2"}
+    reset = school.account("org", "acc")
+    assert reset is not None
+    assert reset.password_hash == UNUSED
+    school.change_password("org", "acc", "scrypt$11$11")
+    assert school.access_codes("org") == [CODE]
+    school.delete_expired(CODE.expires_at, replies_before=NOW)
+    assert school.access_codes("org") == []
+
+
+def test_no_two_students_have_one_number(school: SqlStore) -> None:
+    school.apply_roster(CHANGES)
+    assert not school.set_student_number("org", "s1", "2026002")
+    assert not school.set_student_number("org", "s2", "s1")
+    assert school.set_student_number("org", "s1", "2026001")
+    assert school.set_student_number("org", "s2", None)
+    assert not school.set_student_number("other", "s1", "1")
+    assert [each.shown_number for each in school.students("org")] == ["2026001", "s2"]
+    school.put_student(replace(STUDENT, student_id="s3"))
+    assert [each.number for each in school.students("org")] == ["2026001", None, None]
+
+
+def test_a_class_has_one_code_and_no_two_classes_the_same(school: SqlStore) -> None:
+    assert school.put_join_code(JOIN)
+    newer = replace(JOIN, code="HGFEDCBA", approval=False)
+    assert school.put_join_code(newer)
+    assert school.join_code_named("ABCDEFGH") is None
+    assert school.join_code_named("HGFEDCBA") == school.join_code("org", "cls_1") == newer
+    assert not school.put_join_code(replace(newer, class_id="cls_2"))
+    assert school.join_code("other", "cls_1") is None
+    school.end_join_code("org", "cls_1")
+    assert school.join_code("org", "cls_1") is None
+
+
+def test_a_request_is_settled_once(school: SqlStore) -> None:
+    school.put_class(YEAR)
+    assert school.add_join_request(REQUEST)
+    assert not school.add_join_request(replace(REQUEST, request_id="join_2"))
+    assert not school.add_join_request(replace(REQUEST, request_id="join_2", username=ACCOUNT.username))
+    assert school.join_requests("org", "cls_1") == [REQUEST]
+    assert school.join_requests("other", "cls_1") == []
+    student, account = replace(NEW, number=None), replace(LOGIN, username="lih")
+    assert not school.settle_join_request("org", "join_1", student=replace(student, student_id="s1"), account=account)
+    assert school.join_requests("org", "cls_1") == [REQUEST]
+    assert not school.settle_join_request("other", "join_1", student=student, account=account)
+    assert school.settle_join_request("org", "join_1", student=student, account=account)
+    assert not school.settle_join_request("org", "join_1")
+    assert school.membership("org").students == {"cls_1": {"s2"}}
+
+
+def test_a_request_that_nobody_settles_is_not_kept(school: SqlStore) -> None:
+    school.add_join_request(REQUEST)
+    school.delete_expired(NOW + timedelta(days=60), replies_before=NOW)
+    assert school.join_requests("org", "cls_1") == [REQUEST]
+    school.delete_expired(NOW + timedelta(days=61), replies_before=NOW)
+    assert school.join_requests("org", "cls_1") == []
