@@ -37,8 +37,9 @@ def addresses() -> list[Address]:
     """All pages in the order of the menu. Never named speech, grammar, v1, docs, metrics: those are mounted."""
     return [
         Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
-        Address("classes", _("Classes"), ":material/school:", ("teacher", "admin")),
         Address("class_map", _("Class map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
+        Address("classes", _("Classes"), ":material/school:", ("teacher", "admin")),
+        Address("people", _("People"), ":material/group:", ("teacher", "admin")),
         Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
         Address("plan", _("Daily plan"), ":material/calendar_view_week:", ("student",), wide=True),
         Address("practice", _("Practice"), ":material/edit_note:", ("student",)),
@@ -54,10 +55,9 @@ def addresses() -> list[Address]:
         Address("report", _("Report"), ":material/monitoring:", ("student",)),
         Address("knowledge_map", _("Knowledge map"), ":material/hub:", ("student",), wide=True),
         Address("learning_path", _("Path and peers"), ":material/route:", ("student",)),
-        Address("take_home", _("Reports to take home"), ":material/family_home:", ("teacher", "admin")),
         Address("assignments", _("Assignments"), ":material/assignment:", EVERYONE),
-        Address("people", _("People"), ":material/group:", ("teacher", "admin")),
         Address("marking", _("Marking"), ":material/grading:", ("teacher", "admin"), wide=True),
+        Address("take_home", _("Reports to take home"), ":material/family_home:", ("teacher", "admin")),
         Address("items", _("Items"), ":material/inventory_2:", ("teacher", "admin"), wide=True),
         Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),
         Address("points", _("Grammar"), ":material/account_tree:", EVERYONE),

@@ -13,6 +13,7 @@ from pages.parts.classes.settings import draw_settings
 from pages.parts.classes.words import facts, students_name
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.names import one_language
+from pages.parts.people.choice import SHOWN
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -28,6 +29,11 @@ def draw_class(who: Visitor, line: ClassLine, lines: Sequence[ClassLine]) -> Non
     st.title(escaped(one_language(line.name)))
     st.caption(" · ".join([students_name(line.students), *map(escaped, facts(line))]))
     _draw_messages(who)
+    if line.archived_at is None and st.button(
+        _("Bring students in, sign-in cards, join code"), icon=":material/group_add:", key="class_people"
+    ):
+        st.session_state[SHOWN] = line.class_id
+        st.switch_page(page_named("people"))
     students, settings = st.tabs([_("Students"), _("Settings")])
     with students:
         _draw_students(who, line, lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts.i18n import _
+from pages.parts.names import one_language
 from pages.parts.visitor import Visitor
 
 SHOWN = "people_class_shown"
@@ -12,7 +13,7 @@ SHOWN = "people_class_shown"
 
 def chosen_class(who: Visitor) -> str | None:
     """Id of the class to show: the one chosen here, at first the one that all pages show; None where a person has none."""
-    names = {each.class_id: each.name for each in who.scope.classes if each.archived_at is None}
+    names = {each.class_id: one_language(each.name) for each in who.scope.classes if each.archived_at is None}
     if not names:
         return None
     chosen = who.scope.chosen
