@@ -32,9 +32,8 @@ LEVELS = ("2", "0")
 """Of the heat map: one level, and all 853 points."""
 
 
-def run() -> int:
-    """Print the figures against their bars; returns how many failed."""
-    bars = Bars()
+def run(bars: Bars) -> None:
+    """Print the figures against their bars."""
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'class.db'}"
         started = time.perf_counter()
@@ -49,7 +48,6 @@ def run() -> int:
         with server as pid, chromium() as browser:
             wait_until_idle(pid)
             _pages(browser, f"http://127.0.0.1:{port}", bars)
-    return bars.failed
 
 
 def write_year(database: str) -> int:

@@ -19,6 +19,7 @@ from core.api.people import DryRun
 from core.errors import BadParameter
 from core.records.access import Account, Caller, Organisation
 from core.records.classes import SchoolClass
+from evaluation.bars import Bars
 
 ROWS, FAULTY = 2_000, 40
 MOST_SECONDS = 10.0
@@ -104,15 +105,13 @@ def made_school() -> Core:
     return core
 
 
-def run() -> int:
-    """Print the figures; returns how many bars failed."""
-    failed = 0
+def run(bars: Bars) -> None:
+    """Each encoding in turn."""
     for seed, encoding in enumerate(ENCODINGS):
-        failed += _run(made_list(seed), encoding)
-    return failed
+        _run(made_list(seed), encoding, bars)
 
 
-def _run(made: Made, encoding: str) -> int:
+def _run(made: Made, encoding: str, bars: Bars) -> None:
     text = "".join(",".join(row) + "\r\n" for row in [list(HEAD), *made.rows])
     content, core = text.encode(encoding), made_school()
     begun = time.perf_counter()
@@ -126,19 +125,22 @@ def _run(made: Made, encoding: str) -> int:
     seconds = time.perf_counter() - begun
     students = len(core.store.students("org"))
     expected = ROWS - len(made.faults) - len(made.asked)
-    bars = {
-        f"{len(made.faults)} faulty rows named by row and column, {len(made.asked)} asked about": not wrong,
-        "nothing written before, nor while there are faults": untouched,
-        f"{students} students of {expected} written": students == expected,
-        f"a second import changes {again.count('new') + again.count('changed')} rows": not again.changes_anything,
-        f"{seconds:.2f} s (dry run {looked:.2f}, writing {written:.2f}); bar {MOST_SECONDS:g}": seconds <= MOST_SECONDS,
-    }
     core.store.close()
-    for text, holds in bars.items():
-        print(f"{encoding:10} {'ok  ' if holds else 'FAIL'} {text}")
+    bars.equal(
+        f"{encoding}: rows of {len(made.faults) + len(made.asked)} faulty or doubtful ones told otherwise than they are",
+        len(wrong),
+        0,
+    )
+    bars.check(f"{encoding}: nothing written before, nor while there are faults", untouched, untouched, "yes")
+    bars.equal(f"{encoding}: students written of {expected}", students, expected)
+    bars.equal(f"{encoding}: rows that a second import changes", again.count("new") + again.count("changed"), 0)
+    bars.at_most(
+        f"{encoding}: dry run {looked:.2f} s, writing {written:.2f} s, seconds in all with a second dry run",
+        round(seconds, 2),
+        MOST_SECONDS,
+    )
     for row, columns in sorted(wrong.items()):
         print(f"{'':10} row {row}: said {columns}, is {made.faults.get(row, 'fine')}")
-    return sum(not holds for holds in bars.values())
 
 
 def _wrong(shown: DryRun, made: Made) -> dict[int, list[str]]:
