@@ -24,7 +24,7 @@ MOST_WAITING = 2_000
 class Ahead:
     """A queue of texts to review and the thread that works on it, which ends when nothing is left. Safe to share between threads."""
 
-    def __init__(self, review: Callable[[Key], None]) -> None:
+    def __init__(self, review: Callable[[Key], object]) -> None:
         self._review = review
         self._waiting: OrderedDict[Key, None] = OrderedDict()
         self._refused: OrderedDict[Key, WenluError] = OrderedDict()
