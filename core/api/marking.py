@@ -382,7 +382,12 @@ class Marking:
         """Raises `NotFound` for a text that is not there, not handed in, or not written for an assignment."""
         organisation_id = caller.organisation_id
         writing = self._store.writing(organisation_id, writing_id)
-        if writing is None or writing.handed_in_at is None or not writing.resource_id.startswith(ASSIGNED):
+        if (
+            writing is None
+            or writing.handed_in_at is None
+            or not writing.resource_id.startswith(ASSIGNED)
+            or not caller.sees(writing.student_id)
+        ):
             raise NotFound(f"There is no text {writing_id!r} that was handed in.")
         marking = self._store.marking(organisation_id, writing_id) or EssayMarking(
             writing_id, organisation_id, writing.student_id, "", 0, writing.handed_in_at
