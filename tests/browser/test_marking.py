@@ -36,8 +36,7 @@ class School:
     def __init__(self, folder: Path) -> None:
         settings = Settings(database_url=f"sqlite:///{folder / 'wenlu.db'}", demo=True, demo_class=False)
         self.core: Core = build_core(settings)
-        teacher = self.core.store.account_named("teacher")
-        assert teacher is not None
+        (teacher,) = self.core.store.accounts_named("teacher")
         self.caller = Caller(teacher.organisation_id, frozenset(PERMISSIONS), "en")
         due = day_of(self.core.clock.now()) + timedelta(days=3)
         request = AssignRequest(

@@ -12,6 +12,7 @@ from core.api.assignments import END_OF_DAY, LONGEST_LATE_DAYS, OPEN_AFTER_DAYS
 from pages.parts.classroom.names import name_in_one_language
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, ngettext
+from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -33,7 +34,7 @@ class Until:
 
 def class_names(who: Visitor) -> dict[str, str]:
     """Names of the class's students by id, in the order of the names; the id follows a name that several have."""
-    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
+    names = {line.student_id: one_language(line.name) for line in who.core.answers.class_lines(who.caller)}
     given = list(names.values())
     told_apart = {
         student_id: name if given.count(name) == 1 else f"{name} ({student_id})" for student_id, name in names.items()

@@ -18,6 +18,7 @@ from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, ngettext
 from pages.parts.map.words import joined, shortened
+from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -39,7 +40,7 @@ def draw_class_progress(who: Visitor) -> None:
     if not progress:
         _draw_nothing()
         return
-    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
+    names = {line.student_id: one_language(line.name) for line in who.core.answers.class_lines(who.caller)}
     st.markdown(situation_text(progress, now))
     waiting = {queue.assignment.assignment_id: len(queue.waiting) for queue in who.core.marking.queues(who.caller)}
     if total := sum(waiting.values()):
@@ -144,6 +145,7 @@ def _draw_assignment(who: Visitor, progress: Progress, now: datetime, waiting: i
         facts = [
             due_text(assignment.due_at, now),
             amount_text(assignment),
+            *([escaped(one_language(assignment.class_name))] if assignment.class_name else []),
             *([escaped(assignment.by)] if is_another_teacher(who, assignment.by) else []),
         ]
         text.markdown(

@@ -13,6 +13,7 @@ from pages.parts.assignments.gift import Gift, draw_give_button
 from pages.parts.classroom.names import name_in_one_language
 from pages.parts.i18n import _, ngettext
 from pages.parts.map.words import joined, level_short, names_of
+from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -102,7 +103,7 @@ def draw_help(who: Visitor, view: ClassMap) -> None:
 def _draw_student(student: NeedsHelp, rows: dict[str, KnowledgePoint]) -> None:
     with st.container(border=True):
         reasons = "  \n".join(escaped(reason) for reason in student.reasons)
-        st.markdown(f"**{escaped(student.name)}**  \n{reasons}")
+        st.markdown(f"**{escaped(one_language(student.name))}**  \n{reasons}")
         if student.weakest:
             st.caption(_("Weakest points: {points}").format(points=names_of(student.weakest, rows)))
         draw_links(student.student_id)

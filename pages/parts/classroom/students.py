@@ -13,6 +13,7 @@ from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes, with_n
 from pages.parts.i18n import _, ngettext
 from pages.parts.level import level_sentence
+from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 
 MOST_SHOWN = 20
@@ -78,7 +79,7 @@ def _draw_needs(needs: Sequence[NeedsHelp]) -> None:
         for each in needs[:MOST_IN_NEED]:
             st.page_link(
                 page_named("report"),
-                label=escaped(each.name),
+                label=escaped(one_language(each.name)),
                 icon=":material/person_raised_hand:",
                 query_params={"student": each.student_id},
             )
@@ -144,7 +145,7 @@ def _draw_line(line: StudentLine, level: LevelNow, *, in_need: bool) -> None:
     name_column, month_column = st.columns([1, 2], vertical_alignment="center", gap=None)
     name_column.page_link(
         page_named("report"),
-        label=escaped(line.name),
+        label=escaped(one_language(line.name)),
         icon=":material/monitoring:",
         query_params={"student": line.student_id},
     )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.api.assignments import AssignmentView
 from core.api.marking import Queue
 from pages.parts.addresses import page_named
 from pages.parts.assignments.words import due_text
 from pages.parts.i18n import _
 from pages.parts.marking.data import waiting_text
 from pages.parts.marking.desk import open_queue
+from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -36,7 +38,7 @@ def _draw_queue(who: Visitor, queue: Queue, *, first: bool) -> None:
     with st.container(border=True):
         text, button_column = st.columns([4, 1], vertical_alignment="center")
         text.markdown(
-            f":material/ink_pen: **{escaped(assignment.title)}**  \n:small[{due_text(assignment.due_at, who.core.clock.now())} · {counts_text(queue)}]"
+            f":material/ink_pen: **{escaped(assignment.title)}**  \n:small[{class_text(assignment)}{due_text(assignment.due_at, who.core.clock.now())} · {counts_text(queue)}]"
         )
         button_column.button(
             _("Mark") if queue.waiting else _("Look again"),
@@ -47,6 +49,11 @@ def _draw_queue(who: Visitor, queue: Queue, *, first: bool) -> None:
             on_click=open_queue,
             args=(assignment.assignment_id,),
         )
+
+
+def class_text(assignment: AssignmentView) -> str:
+    """The class that it was given to, with the point that parts it from what follows; empty for the whole school."""
+    return f"{escaped(one_language(assignment.class_name))} · " if assignment.class_name else ""
 
 
 def counts_text(queue: Queue) -> str:

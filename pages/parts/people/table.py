@@ -10,6 +10,7 @@ from core.api.people import PersonLine
 from core.records.access import Role
 from pages.parts.dates import short_day
 from pages.parts.i18n import _, language, ngettext
+from pages.parts.names import one_language
 from pages.parts.people.acting import attempt, caller_of, draw_outcome
 from pages.parts.people.merging import draw_merging
 from pages.parts.shown_text import escaped
@@ -61,7 +62,7 @@ def people_sentence(people: list[PersonLine]) -> str:
 
 def person_label(person: PersonLine) -> str:
     """`王小明 · 2026001`: never the same for two."""
-    return f"{person.name or _('(no name)')} · {person.number}"
+    return f"{one_language(person.name) or _('(no name)')} · {person.number}"
 
 
 def state_words(person: PersonLine) -> str:
@@ -83,7 +84,7 @@ def _draw_table(people: list[PersonLine]) -> None:
         [
             {
                 _("Student number"): each.number,
-                _("Name"): each.name,
+                _("Name"): one_language(each.name),
                 _("User name"): each.username,
                 _("Sign-in"): state_words(each),
             }
