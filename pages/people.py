@@ -12,7 +12,7 @@ from pages.parts.people.table import draw_people
 from pages.parts.views import chosen_view
 
 who = require_role("teacher", "admin")
-st.title(_("People"))
+st.title(_("Students and accounts"))
 class_id = chosen_class(who)
 if class_id is None:
     st.markdown(_("You have no class yet. Ask an administrator to give you one."))

@@ -39,7 +39,7 @@ def addresses() -> list[Address]:
         Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
         Address("class_map", _("Class map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
         Address("classes", _("Classes"), ":material/school:", ("teacher", "admin")),
-        Address("people", _("People"), ":material/group:", ("teacher", "admin")),
+        Address("people", _("Students and accounts"), ":material/group:", ("teacher", "admin")),
         Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
         Address("plan", _("Daily plan"), ":material/calendar_view_week:", ("student",), wide=True),
         Address("practice", _("Practice"), ":material/edit_note:", ("student",)),

@@ -136,19 +136,13 @@ def _look(who: Visitor, class_id: str | None, looked: Looked) -> tuple[DryRun, d
 def _draw_result(who: Visitor, class_id: str | None, looked: Looked, shown: DryRun, choices: dict[str, Any]) -> None:
     st.markdown(result_sentence(shown))
     if shown.unused_columns:
-        columns = (
-            "、".join(map(escaped, shown.unused_columns))
-            if language() == "zh"
-            else ", ".join(map(escaped, shown.unused_columns))
-        )
+        columns = _(", ").join(map(escaped, shown.unused_columns))
         st.caption(_("Not used: {columns}.").format(columns=columns))
     faulty = shown.count("fault")
     if faulty:
         _draw_faults([line for line in shown.lines if line.faults])
     _draw_unknown_classes(shown, looked)
     _draw_questions(shown, looked)
-    with st.expander(_("All rows"), expanded=not faulty and not shown.count("question")):
-        _draw_rows(shown.lines)
     leave_out = bool(
         faulty
         and st.checkbox(
@@ -170,6 +164,9 @@ def _draw_result(who: Visitor, class_id: str | None, looked: Looked, shown: DryR
         st.button(_("Start again"), type="tertiary", key="people_again", on_click=_start_again)
     if not shown.changes_anything:
         st.caption(_("Nothing would change: everybody is here already, or has to be decided above."))
+    # Below the button: readers took the end of a table of 40 rows for the end of the page.
+    with st.expander(_("All rows"), expanded=not faulty and not shown.count("question")):
+        _draw_rows(shown.lines)
 
 
 def button_label(shown: DryRun) -> str:
