@@ -6,11 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 from core.answers.service import evidence_of
 from core.records.answers import AnswerRow, EvaluationRow, MarkedAnswers
+from core.records.rulings import SubmittedRulings
 from core.records.students import Student
 from core.store.sql import SqlStore
 from core.tables import Tables
 
 BEGUN = datetime(2026, 1, 5, 12, tzinfo=UTC)
+NO_RULINGS = SubmittedRulings(("q_1",), frozenset())
 STUDENT = Student("org", "sim-01", "模拟学生 1", "zh", BEGUN)
 
 
@@ -23,7 +25,7 @@ def evaluation(number: int) -> MarkedAnswers:
         topic="grammar", standard_level=1, points=("【一01】",), words=(), given='"A"', answered=True, is_correct=True,
         score=100.0, time_spent_seconds=9, answered_at=at,
     )  # fmt: skip
-    return MarkedAnswers(row, [answer], evidence_of(answer, Tables().points))
+    return MarkedAnswers(row, [answer], evidence_of(answer, Tables().points), NO_RULINGS)
 
 
 def test_a_history_is_written_once_and_its_evidence_is_ingested_at_its_own_time(store: SqlStore) -> None:
