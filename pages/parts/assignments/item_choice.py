@@ -15,7 +15,7 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.items.basket import basket
 from pages.parts.items.filter import point_names
 from pages.parts.items.list import table_rows
-from pages.parts.map.words import level_short
+from pages.parts.map.words import joined, level_short
 from pages.parts.names import topic_names, type_names
 from pages.parts.visitor import Visitor
 
@@ -145,7 +145,8 @@ def _random_offsets(total: int, rng: Random) -> list[int]:
 
 
 def _draw_preview(lines: list[ItemLine]) -> list[ItemLine]:
-    """The items drawn; a tick leaves one out. Returns those that are kept."""
+    """The items drawn; a tick leaves one out, which stands above the table, for a tick elsewhere takes in. Returns those that are kept."""
+    said = st.container()
     event = st.dataframe(
         table_rows(lines),
         hide_index=True,
@@ -159,9 +160,6 @@ def _draw_preview(lines: list[ItemLine]) -> list[ItemLine]:
     selection: Any = event["selection"]
     left_out = set(selection["rows"])
     kept_lines = [line for index, line in enumerate(lines) if index not in left_out]
-    st.caption(
-        ngettext("{count} exercise will be given.", "{count} exercises will be given.", len(kept_lines))
-        + " "
-        + _("Tick what you want to leave out, or draw again.")
-    )
+    count = ngettext("{count} exercise will be given.", "{count} exercises will be given.", len(kept_lines))
+    said.markdown(joined([f"**{count}**", _("Tick what you want to leave out, or draw again.")]))
     return kept_lines

@@ -46,7 +46,9 @@ def draw_new_assignment(who: Visitor) -> None:
         if student_ids is None
         else _("Assign to {count} selected").format(count=len(student_ids))
     )
-    if not st.button(label, type="primary", icon=":material/send:", key="assignments_give"):
+    # Not the main thing to press while there is nothing to give; pressed all the same, it says what is missing.
+    ready = chosen.work is not None and student_ids != []
+    if not st.button(label, type="primary" if ready else "secondary", icon=":material/send:", key="assignments_give"):
         return
     if chosen.work is None or student_ids == []:
         st.warning(escaped(chosen.missing) or _("Choose at least one student."), icon=":material/info:")
