@@ -53,12 +53,12 @@ class Classes:
             for each in classes.scope_of(account, store=self._store).classes
         ]
 
-    def members(self, class_id: str, caller: Caller, *, by: str) -> list[str]:
-        """Ids of a class's students, sorted. Raises `NotFound`, `Forbidden`."""
+    def members(self, class_id: str, caller: Caller, *, by: str) -> list[Student]:
+        """A class's students, by id; also of a class that is over. Raises `NotFound`, `Forbidden`."""
         found = classes.own_class(class_id, self._account(by, caller), store=self._store)
         inside = classes.students_in([found], caller.organisation_id, store=self._store)
-        everyone = (student.student_id for student in self._store.students(caller.organisation_id))
-        return sorted(each for each in everyone if inside is None or each in inside)
+        students = self._store.students(caller.organisation_id)
+        return [student for student in students if inside is None or student.student_id in inside]
 
     def students(self, caller: Caller, *, by: str) -> list[Student]:
         """All students whom a person may put into a class: of their own classes, whichever they look at now. Raises `NotFound`."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from core.access.wire import ClassLine
 from core.errors import WenluError
+from core.records.students import Student
 from pages.parts.addresses import page_named
 from pages.parts.classes.settings import draw_settings
 from pages.parts.classes.words import facts, students_name
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.names import one_language
+from pages.parts.people.acting import caller_of
 from pages.parts.people.choice import SHOWN
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -53,11 +55,7 @@ def _draw_messages(who: Visitor) -> None:
 
 
 def _draw_students(who: Visitor, line: ClassLine, lines: Sequence[ClassLine]) -> None:
-    names = {
-        each.student_id: one_language(each.name)
-        for each in who.core.classes.students(who.caller, by=who.account.account_id)
-    }
-    members = who.core.classes.members(line.class_id, who.caller, by=who.account.account_id)
+    members = who.core.classes.members(line.class_id, caller_of(who), by=who.account.account_id)
     if line.everyone:
         st.info(
             _(
@@ -66,19 +64,24 @@ def _draw_students(who: Visitor, line: ClassLine, lines: Sequence[ClassLine]) ->
             icon=":material/groups:",
         )
     else:
-        _draw_newcomers(who, line, {each: names[each] for each in names if each not in set(members)})
+        inside = {student.student_id for student in members}
+        known = who.core.classes.students(caller_of(who), by=who.account.account_id)
+        _draw_newcomers(who, line, {each.student_id: each for each in known if each.student_id not in inside})
     if not members:
         st.markdown(_("Nobody is in this class yet."))
         return
     chosen = st.dataframe(
-        [{_("Name"): names.get(each, each), _("Number"): each} for each in members],
+        [
+            {_("Name"): one_language(student.name or student.student_id), _("Number"): student.shown_number}
+            for student in members
+        ],
         hide_index=True,
         height=min(36 * (len(members) + 1) + 2, 520),
         on_select="rerun",
         selection_mode="multi-row",
         key=f"{TABLE}_{line.class_id}_{len(members)}",
     ).selection.rows
-    selected = [members[row] for row in chosen if row < len(members)]
+    selected = [members[row].student_id for row in chosen if row < len(members)]
     if line.everyone:
         return
     if not selected:
@@ -91,14 +94,14 @@ def _draw_students(who: Visitor, line: ClassLine, lines: Sequence[ClassLine]) ->
     _draw_move(who, line, lines, selected)
 
 
-def _draw_newcomers(who: Visitor, line: ClassLine, others: dict[str, str]) -> None:
+def _draw_newcomers(who: Visitor, line: ClassLine, others: Mapping[str, Student]) -> None:
     if not others:
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.multiselect(
             _("Put students into this class"),
             list(others),
-            format_func=lambda each: f"{others[each]} ({each})",
+            format_func=lambda each: f"{one_language(others[each].name)} ({others[each].shown_number})",
             placeholder=_("Choose by name or number"),
             key=NEWCOMERS,
         )
@@ -137,7 +140,7 @@ def _draw_move(who: Visitor, line: ClassLine, lines: Sequence[ClassLine], select
 
 def _move(who: Visitor, student_ids: list[str], *, out_of: str | None, into: str | None) -> None:
     try:
-        who.core.classes.move(student_ids, who.caller, out_of=out_of, into=into, by=who.account.account_id)
+        who.core.classes.move(student_ids, caller_of(who), out_of=out_of, into=into, by=who.account.account_id)
     except WenluError as error:
         st.session_state[FAULT] = error.remedy(language())
         return

@@ -17,7 +17,8 @@ DONE, FAULT = "people_done", "people_fault"
 
 
 def caller_of(who: Visitor) -> Caller:
-    """The caller for `core.people`, which looks itself whose class a class is: any own one can be shown, whichever is chosen."""
+    """The caller for `core.people` and `core.classes`, which look themselves whose class a class is: any own one can be shown, whichever is
+    chosen."""
     return replace(who.caller, students=None)
 
 

@@ -70,6 +70,18 @@ def test_students_are_put_in_and_it_is_undone(open_page: OpenPage, core: Core) -
     assert core.store.membership(caller_of(core, "teacher").organisation_id).students[class_id] == {"s1"}
 
 
+def test_another_class_than_the_chosen_one_is_opened_with_all_of_its_students(open_page: OpenPage, core: Core) -> None:
+    first, second = with_class(core, "A", "s1"), with_class(core, "B", "s2", "s3")
+    core.access.people.choose_class(account_of(core, "teacher"), first)
+    test = opened(open_page, second)
+    assert list(test.dataframe[0].value["Number"]) == ["s2", "s3"]
+    assert [option for option in test.multiselect(key="class_newcomers").options if "(s1)" in option]
+    test.multiselect(key="class_newcomers").set_value(["s1"]).run()
+    test.button(key="class_put_in").click().run()
+    assert not test.error
+    assert core.store.membership(caller_of(core, "teacher").organisation_id).students[second] == {"s1", "s2", "s3"}
+
+
 def test_what_guardians_said_is_kept_and_told(open_page: OpenPage, core: Core) -> None:
     class_id = with_class(core, "A", "s1")
     test = opened(open_page, class_id)
