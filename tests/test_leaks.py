@@ -9,24 +9,14 @@ import pytest
 
 from core.api.core import Core
 from core.records.access import Account, Role
-from core.records.classes import EVERYONE, SchoolClass
 from core.store.sql import SqlStore
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import StoppedClock
-from evaluation.service.leaks import (
-    Things,
-    caller_of,
-    class_calls,
-    core_calls,
-    plant,
-    scoped_caller_of,
-    text_of,
-)
+from evaluation.service.leaks import Things, caller_of, core_calls, plant, text_of
+from evaluation.service.two_classes import asked, asked_across, new_school, planted
 
 PASSWORD = "right horse of "
-CLASSES = {"one": ("li", "both"), "two": ("wang", "both")}
-"""Teachers of each class of a school."""
 
 
 def people(core: Core, school: str) -> dict[Role, Account]:
@@ -84,42 +74,12 @@ def test_the_things_are_there_for_those_whose_they_are(
 def test_no_method_of_the_core_gives_what_is_another_class_s(store: SqlStore) -> None:
     clock = StoppedClock(datetime(2026, 11, 24, 2, tzinfo=UTC))
     core = in_memory_core(clock=clock, correctors=(), bank=shared_bank(), store=store)
-    school = core.access.organisation("School")
-    accounts = {
-        name: core.access.people.new_account(school, role, username=name, password=f"{PASSWORD}{name}")
-        for name, role in people_of_classes()
-    }
-    things = {}
-    for class_id, teachers in CLASSES.items():
-        core.store.put_class(SchoolClass(school.organisation_id, class_id, class_id, core.clock.now()))
-        core.store.change_members(school.organisation_id, class_id, added=[f"pupil-{class_id}"], at=core.clock.now())
-        ids = [accounts[each].account_id for each in teachers]
-        core.store.change_teachers(school.organisation_id, class_id, added=ids)
-        core.store.change_teachers(school.organisation_id, EVERYONE, removed=ids)
-        marker = f"{class_id.upper()}MARK"
-        student, teacher = accounts[f"pupil-{class_id}"], accounts[teachers[0]]
-        things[class_id] = plant(core, student, teacher, marker, class_id=class_id, shared="SHARED")
-    tried, leaks = 0, []
-    for name, chosen, wanted in (
-        ("li", "", "two"), ("wang", "", "one"), ("both", "one", "two"), ("both", "two", "one"),
-        ("pupil-one", "", "two"), ("pupil-two", "", "one"),
-    ):  # fmt: skip
-        account = accounts[name]
-        caller = scoped_caller_of(core, account, chosen=chosen)
-        asks = core_calls(core, caller, account.student_id or "nobody", account.account_id, things[wanted])
-        for ask in (*asks, *class_calls(core, caller, account.account_id)):
-            tried += 1
-            if things[wanted].marker in text_of(ask):
-                leaks.append(f"{name}: {ask.name}")
-    assert tried > 2_000
-    assert leaks == []
-
-
-def people_of_classes() -> list[tuple[str, Role]]:
-    return [
-        ("pupil-one", "student"),
-        ("pupil-two", "student"),
-        ("li", "teacher"),
-        ("wang", "teacher"),
-        ("both", "teacher"),
-    ]
+    accounts = new_school(core)
+    things = planted(core, accounts)
+    told = list(asked_across(core, accounts, things))
+    assert len(told) > 2_000
+    assert [name for name, leaked in told if leaked] == []
+    own = {name.partition(": ")[2] for name, found in asked(core, accounts, "teacher-two", "", things["two"]) if found}
+    for name in ("essay by a teacher with the essay", "writing by a teacher with the writing", "class_lines", "appeals",
+                 "class_map", "class_portraits", "assignment_progress with the assignment"):  # fmt: skip
+        assert name in own, "what is looked for is there for those whose it is"

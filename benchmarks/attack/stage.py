@@ -22,10 +22,11 @@ from benchmarks.service import servers
 from core.access.wire import TokenRequest
 from core.essays.wire import LONGEST_ESSAY
 from core.records.access import PERMISSIONS, Account, Role
-from core.records.classes import EVERYONE, SchoolClass
 from core.records.students import Student
 from core.settings import Settings
 from core.wiring import build_core, migrate
+from evaluation.service.two_classes import PEOPLE as IN_CLASSES
+from evaluation.service.two_classes import make_classes
 
 SCHOOL, OTHER_SCHOOL = "First school", "Second school"
 PASSWORD = "correct horse 7"
@@ -34,20 +35,11 @@ PEOPLE: tuple[tuple[str, str, Role], ...] = (
     ("classmate", SCHOOL, "student"),
     ("teacher", SCHOOL, "teacher"),
     ("admin", SCHOOL, "admin"),
-    ("pupil-one", SCHOOL, "student"),
-    ("pupil-two", SCHOOL, "student"),
-    ("teacher-one", SCHOOL, "teacher"),
-    ("teacher-two", SCHOOL, "teacher"),
-    ("teacher-both", SCHOOL, "teacher"),
+    *((name, SCHOOL, role) for name, role in IN_CLASSES),
     ("other-student", OTHER_SCHOOL, "student"),
     ("other-teacher", OTHER_SCHOOL, "teacher"),
     ("other-admin", OTHER_SCHOOL, "admin"),
 )
-CLASSES: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
-    ("one", ("pupil-one",), ("teacher-one", "teacher-both")),
-    ("two", ("pupil-two",), ("teacher-two", "teacher-both")),
-)
-"""Classes of the first school with their students and teachers; its other teacher has the class of everyone."""
 FAST = {
     "WENLU_DEMO": "0",
     "WENLU_SCHEDULER": "0",
@@ -100,13 +92,7 @@ def _peopled(url: str) -> tuple[str, str, dict[str, str]]:
             core.store.put_student(_student(account))
         cookies[username] = core.access.open_signin(account)
         account_ids[username] = account.account_id
-    organisation_id = schools[SCHOOL].organisation_id
-    for class_id, members, teachers in CLASSES:
-        core.store.put_class(SchoolClass(organisation_id, class_id, class_id, core.clock.now()))
-        core.store.change_members(organisation_id, class_id, added=members, at=core.clock.now())
-        core.store.change_teachers(organisation_id, class_id, added=[account_ids[each] for each in teachers])
-    of_classes = {account_ids[each] for _, _, teachers in CLASSES for each in teachers}
-    core.store.change_teachers(organisation_id, EVERYONE, removed=of_classes)
+    make_classes(core, schools[SCHOOL].organisation_id, account_ids)
     tokens = []
     for organisation in schools.values():
         key = core.access.new_key(organisation, frozenset(PERMISSIONS))

@@ -127,6 +127,36 @@ def review(
     return keep_session(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers)
 
 
+def round_over(
+    student_id: str,
+    item_ids: Collection[str],
+    left: Sequence[str],
+    caller: Caller,
+    *,
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+) -> PracticeView:
+    """The round over what is left of some items that the student began and did not finish, else a new one over all of it.
+
+    Raises `NotFound` when an item was never kept.
+    """
+    latest = store.latest_practice(caller.organisation_id, student_id)
+    if latest is not None and latest.finished_at is None and set(item_ids) >= set(latest.item_ids) >= set(left):
+        return view(student_id, latest.session_id, caller, store=store)
+    now = clock.now()
+    store.issue_items(
+        list(store.items(caller.organisation_id, left).values()),
+        organisation_id=caller.organisation_id,
+        student_id=student_id,
+        at=now,
+        not_since=now,
+        call=None,
+        reply=None,
+    )
+    return review(student_id, left, caller, store=store, clock=clock, identifiers=identifiers)
+
+
 def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> PracticeView:
     """The session as it stands. Raises `NotFound`, for another student's session too."""
     session = _session(student_id, session_id, caller, store)

@@ -281,25 +281,14 @@ class Assignments:
             raise NotFound(f"Nothing is left to answer of the assignment {assignment_id!r}.")
         if not is_open(row, student_id, self._clock.now()):
             raise writing.closed()
-        latest = self._store.latest_practice(caller.organisation_id, student_id)
-        if (
-            latest is not None
-            and latest.finished_at is None
-            and set(body.item_ids) >= set(latest.item_ids) >= set(left)
-        ):
-            return practice.view(student_id, latest.session_id, caller, store=self._store)
-        now = self._clock.now()
-        self._store.issue_items(
-            list(self._store.items(caller.organisation_id, left).values()),
-            organisation_id=caller.organisation_id,
-            student_id=student_id,
-            at=now,
-            not_since=now,
-            call=None,
-            reply=None,
-        )
-        return practice.review(
-            student_id, left, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
+        return practice.round_over(
+            student_id,
+            body.item_ids,
+            left,
+            caller,
+            store=self._store,
+            clock=self._clock,
+            identifiers=self._identifiers,
         )
 
     def open_count(self, student_id: str, caller: Caller) -> int:

@@ -134,25 +134,14 @@ class Plans:
         if not tasks:
             raise NotFound(f"There are no questions under {resource_id!r} in the plan of {day}.")
         remaining = [task.task_id for task in tasks if not current.done.task(task)] or [task.task_id for task in tasks]
-        latest = self._store.latest_practice(caller.organisation_id, student_id)
-        if (
-            latest is not None
-            and latest.finished_at is None
-            and {task.task_id for task in tasks} >= set(latest.item_ids) >= set(remaining)
-        ):
-            return practice.view(student_id, latest.session_id, caller, store=self._store)
-        now = self._clock.now()
-        self._store.issue_items(
-            list(self._store.items(caller.organisation_id, remaining).values()),
-            organisation_id=caller.organisation_id,
-            student_id=student_id,
-            at=now,
-            not_since=now,
-            call=None,
-            reply=None,
-        )
-        return practice.review(
-            student_id, remaining, caller, store=self._store, clock=self._clock, identifiers=self._identifiers
+        return practice.round_over(
+            student_id,
+            [task.task_id for task in tasks],
+            remaining,
+            caller,
+            store=self._store,
+            clock=self._clock,
+            identifiers=self._identifiers,
         )
 
     def finish(self, student_id: str, resource_id: str, seconds: int, caller: Caller) -> None:
