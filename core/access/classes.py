@@ -73,6 +73,14 @@ def students_in(classes: Sequence[SchoolClass], organisation_id: str, *, store: 
     return frozenset().union(*members.values())
 
 
+def reachable_by(by: Account, *, store: Store) -> frozenset[str] | None:
+    """Ids of the students whom a teacher or administrator may move and change: of all own classes, those that are over too, so that a new year
+    can begin with last year's; None: all of the organisation."""
+    if by.role == "admin":
+        return None
+    return students_in(scope_of(by, store=store).classes, by.organisation_id, store=store)
+
+
 # -- making and changing ----------------------------------------------------------------------------------------
 
 
@@ -159,10 +167,10 @@ def move(
 ) -> None:
     """Put students into a class, take them out of another, or both. Raises `Forbidden`, `NotFound`, also for a student whom the person does
     not see, and `BadParameter` for a class of everyone, into which nobody is put and out of which nobody goes."""
-    scope = scope_of(replace(by, settings={}), store=store)
+    reachable = reachable_by(by, store=store)
     for student_id in student_ids:
         known = store.student(by.organisation_id, student_id) is not None
-        if not known or (scope.students is not None and student_id not in scope.students):
+        if not known or (reachable is not None and student_id not in reachable):
             raise NotFound(f"There is no student {student_id!r}.")
     for class_id in (out_of, into):
         if class_id is not None and own_class(class_id, by, store=store).everyone:

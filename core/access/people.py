@@ -102,7 +102,8 @@ class People:
         """The account of a name, in the organisation with an address where one is given; None where that leaves none, or several."""
         if not _can_be_a_name(username) or (school and not _can_be_a_name(school)):
             return None
-        found = self._store.accounts_named(username)
+        # An account of the demo has no password: that it bears a name as well must not shut out whose name it is.
+        found = [each for each in self._store.accounts_named(username) if not each.demo]
         if school:
             organisation = self._store.organisation_at(school.casefold())
             found = [each for each in found if organisation and each.organisation_id == organisation.organisation_id]
@@ -272,11 +273,16 @@ class People:
 
     def choose_class(self, account: Account, class_id: str) -> None:
         """Set the class that pages show to a teacher or administrator; empty for all of theirs."""
-        self._store.update_account(replace(account, settings={**account.settings, CHOSEN: class_id}))
+        current = self._current(account)
+        self._store.update_account(replace(current, settings={**current.settings, CHOSEN: class_id}))
+
+    def _current(self, account: Account) -> Account:
+        """The account as it is stored now: a page may hold one that was read long ago, and what changed since must stay changed."""
+        return self._store.account(account.organisation_id, account.account_id) or account
 
     def set_language(self, account: Account, language: Language) -> None:
         """Set the language of an account's interface."""
-        self._store.update_account(replace(account, language=language))
+        self._store.update_account(replace(self._current(account), language=language))
 
     def disable(self, account: Account) -> bool:
         """Close an account and end its sign-ins; False when it was closed before."""

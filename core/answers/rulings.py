@@ -159,6 +159,11 @@ def undo(ruling_id: str, caller: Caller, *, teacher: Account, store: Store, cloc
     ruling = store.ruling(caller.organisation_id, ruling_id)
     if ruling is None:
         raise NotFound(f"There is no ruling {ruling_id!r}.")
+    if ruling.scope == "answer":
+        # One student's mark; what reaches further belongs to the whole school.
+        appeal = store.appeal(caller.organisation_id, ruling.appeal_id or "")
+        if appeal is None or not caller.sees(appeal.student_id):
+            raise NotFound(f"There is no ruling {ruling_id!r}.")
     return store.undo_ruling(ruling, by=teacher.account_id, at=clock.now())
 
 

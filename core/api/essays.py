@@ -61,10 +61,11 @@ class Essays:
         self._queues = queues
         self._calls = calls
 
-    def evaluate(self, request: EssayRequest, caller: Caller) -> Rendered[EssayReport]:
+    def evaluate(self, request: EssayRequest, caller: Caller, *, act: str | None = None) -> Rendered[EssayReport]:
         """POST /essay/evaluate: report and evidence are stored in one transaction, counted as one call.
 
         A text that the student has handed in, or is writing, is recognised: its evidence is that of one essay, however often it is evaluated.
+        `act`: the id of the writing that it is, where the caller knows; the same text may stand in several.
         What the student has dismissed as right before, and no teacher has overruled, is passed over. Raises
         `core.essays.refusals.NoEssay`, `QuotaExceeded`, `Busy`.
         """
@@ -78,6 +79,7 @@ class Essays:
             identifiers=self._identifiers,
             language=self._calls.language(caller, request.student_id),
             turn=self._queues.essays.turn(visitor(caller)),
+            act_id=act,
         )
 
     def essay(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> EssayView:

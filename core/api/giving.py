@@ -13,7 +13,7 @@ from core.api.speaking import Speaking, TextChoice
 from core.errors import NotFound
 from core.learning.level import levels_of
 from core.plan.assignments import assigning, proof
-from core.plan.assignments.progress import body_of
+from core.plan.assignments.progress import addressees_of, body_of
 from core.plan.assignments.proof import Proof, Side, Span
 from core.plan.assignments.wire import ItemsBody
 from core.plan.lessons.resources import Resource
@@ -154,8 +154,9 @@ class Giving:
         for row in self._store.assignments(caller.organisation_id):
             body = body_of(row) if row.kind == "items" and row.made_at >= since else None
             if isinstance(body, ItemsBody):
-                for student_id in row.student_ids or student_ids:
-                    if student_id in shown:
+                addressees = addressees_of(row, store=self._store)
+                for student_id in student_ids:
+                    if student_id in shown and (addressees is None or student_id in addressees):
                         shown[student_id].update(body.item_ids)
         return seen_counts(shown)
 

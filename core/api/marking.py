@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
 from core.access.arguments import bounded
 from core.api.essays import Essays
-from core.errors import BadParameter, NotFound
+from core.errors import BadParameter, NotFound, WenluError
 from core.essays import history
 from core.essays.history_wire import EssayView
 from core.essays.marking import actions, evidence
@@ -29,10 +29,10 @@ from core.essays.marking.wire import (
     MarkShown,
 )
 from core.essays.wire import EssayReport, EssayRequest, HskLevel
-from core.learning.days import day_of
 from core.plan.assignments import assigning
 from core.plan.assignments import gradebook as books
 from core.plan.assignments import queue as queues
+from core.plan.assignments.deadlines import in_time
 from core.plan.assignments.gradebook import Gradebook, GradebookCell, GradebookLine
 from core.plan.assignments.progress import assignment_id_of, body_of, students_of
 from core.plan.assignments.queue import Queue, QueueEntry
@@ -204,7 +204,10 @@ class Marking:
 
     def review_ahead(self, writing_ids: Sequence[str], caller: Caller) -> None:
         """Have the engine review these texts in the background, in their order; returns at once."""
-        self.ahead.ask([(caller.organisation_id, writing_id) for writing_id in writing_ids])
+        texts = (self._store.writing(caller.organisation_id, writing_id) for writing_id in writing_ids)
+        self.ahead.ask(
+            [(text.organisation_id, text.writing_id) for text in texts if text and caller.sees(text.student_id)]
+        )
 
     def review_waiting(self, organisation_id: str) -> int:
         """Review everything that waits and has no review yet, here and now: nightly work. Returns the number of reviews made."""
@@ -213,8 +216,8 @@ class Marking:
             for entry in queue.waiting:
                 try:
                     made += self._review((organisation_id, entry.writing_id))
-                except BadParameter:
-                    continue  # the desk says of such a text why it has no review
+                except WenluError:
+                    continue  # the desk says why it has no review, or has it made when it is opened
         return made
 
     @property
@@ -251,7 +254,7 @@ class Marking:
             written=assigning.han_count(writing.text),
             text=writing.text,
             handed_in_at=handed_in_at,
-            late=day_of(drafts[0].handed_in_at if drafts else handed_in_at) > self._due(writing, caller),
+            late=not self._in_time(writing, drafts[0].handed_in_at if drafts else handed_in_at),
             drafts=tuple(drafts),
             number=number,
             review=review,
@@ -325,7 +328,7 @@ class Marking:
 
     def gradebook(self, caller: Caller, *, most: int | None = None) -> Gradebook:
         """Students and assignments of all kinds, or the newest `most` of them."""
-        rows = self._store.assignments(caller.organisation_id)[:most]
+        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)[:most]
         return books.gradebook(rows, caller, store=self._store, now=self._clock.now())
 
     # -- for the student ---------------------------------------------------------------------------------
@@ -417,7 +420,7 @@ class Marking:
             essay_title=writing.title,
             hsk_level=levels[min(body.level, 6) - 1],
         )
-        self._essays.evaluate(request, caller)
+        self._essays.evaluate(request, caller, act=writing.writing_id)
         return True
 
     def _review_state(self, text: _Text) -> tuple[ReviewState, Bilingual | None]:
@@ -438,9 +441,10 @@ class Marking:
             raise NotFound(f"There is no essay assignment {writing.resource_id!r}.")
         return body, row.title
 
-    def _due(self, writing: Writing, caller: Caller) -> date:
-        row = self._store.assignment(caller.organisation_id, assignment_id_of(writing.resource_id) or "")
-        return row.due if row else day_of(self._clock.now())
+    def _in_time(self, writing: Writing, handed_in_at: datetime) -> bool:
+        """Whether what was handed in then was in time, for this student."""
+        row = self._store.assignment(writing.organisation_id, assignment_id_of(writing.resource_id) or "")
+        return row is None or in_time(row, writing.student_id, handed_in_at)
 
     def _drafts(self, writing: Writing) -> list[DraftShown]:
         """All texts that the student handed in for the same assignment, the oldest first."""

@@ -34,11 +34,12 @@ def evaluate(
     identifiers: Identifiers,
     language: Language,
     turn: AbstractContextManager[None],
+    act_id: str | None = None,
 ) -> Rendered[EssayReport]:
     """Evaluate an essay, and store its report and evidence in one transaction, counted as one call.
 
     What the student has dismissed as right before, and no teacher has overruled, is passed over, and so is what a ruling of the organisation's
-    teachers says is right everywhere. `turn` is held while the essay is evaluated.
+    teachers says is right everywhere. `turn` is held while the essay is evaluated. `act_id`: the writing that it is, where that is known.
     Raises `core.essays.refusals.NoEssay`, `QuotaExceeded`, and `Busy` where there is no turn.
     """
     evaluation_id, now = identifiers.new(ID_PREFIX), clock.now()
@@ -47,7 +48,7 @@ def evaluate(
     with turn:
         essay = evaluator.assess(request, dismissed=dismissed)
     report = report_of(essay, request, language=language, evaluation_id=evaluation_id)
-    act_id = _act_id(request, caller, now, store=store)
+    act_id = act_id or _act_id(request, caller, now, store=store)
     act = WritingAct(evaluation_id, request.student_id, act_id, now)
     rendered = report.model_dump_json()
     row = history.stored_essay(

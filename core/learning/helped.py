@@ -91,11 +91,14 @@ def _advantage(given: Sequence[Answered], others: Sequence[Answered]) -> Differe
     scattered = design * (left / (1 - leverage))[:, None]
     variance = float((inverse @ scattered.T @ scattered @ inverse)[-1, -1])
     value = float(coefficients[-1])
-    if variance <= 0:
+    if variance < LEAST_VARIANCE:
         return None
     half = float(stdtrit(len(students) - design.shape[1], (1 + CONFIDENCE) / 2)) * variance**0.5
     return Difference(value, max(-1.0, value - half), min(1.0, value + half))
 
 
+LEAST_VARIANCE = 1e-6
+"""Below it everybody answered as the line says, to the rounding of the machine: a handful of answers all alike, from which no interval
+follows."""
 MOST_LEVERAGE = 0.99
 """Of one student on the fitted line: at 1 the student alone would decide."""

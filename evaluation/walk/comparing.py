@@ -72,6 +72,8 @@ class Told:
     value: float
     rounding: float
     text: str
+    terms: int = 1
+    """Of how many numbers of the place it is the sum."""
 
 
 @dataclass
@@ -163,9 +165,9 @@ def _add_halves(told: dict[str, list[Told]]) -> None:
 
 def _add(sums: dict[tuple[str, str], Told], key: tuple[str, str], number: Told, value: float) -> None:
     """Whole numbers are counts and add up exactly."""
-    before = sums.get(key) or Told(SUM_OF + number.place, 0.0, 0.0, "")
+    before = sums.get(key) or Told(SUM_OF + number.place, 0.0, 0.0, "", 0)
     rounding = before.rounding + (number.rounding if "." in number.text else 0.0)
-    sums[key] = Told(before.place, before.value + value, rounding, f"{before.value + value:g}")
+    sums[key] = Told(before.place, before.value + value, rounding, f"{before.value + value:g}", before.terms + 1)
 
 
 def _one_a_place(numbers: Sequence[Told]) -> list[Told]:
@@ -177,7 +179,7 @@ def _compare(result: Comparison, quantity: str, one: Told, other: Told) -> None:
     result.pairs.append((quantity, one, other))
     result.kinds.add((re.sub(r"[^ a-z*]+.*?(?= |$)", "…", quantity), one.place, other.place))
     # Of one number rounded alike nothing may differ; the terms of a sum were each rounded by themselves.
-    is_one_number = one.rounding == other.rounding and not any(each.place.startswith(SUM_OF) for each in (one, other))
+    is_one_number = one.rounding == other.rounding and max(one.terms, other.terms) == 1
     tolerance = 0.0 if is_one_number else one.rounding + other.rounding
     if abs(one.value - other.value) > tolerance + 1e-9:
         result.differing.append((quantity, one, other))

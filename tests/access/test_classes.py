@@ -123,6 +123,13 @@ def test_students_are_moved(store: SqlStore) -> None:
         classes.move(["s1"], ADMIN, out_of="b", into=EVERYONE, store=store, clock=CLOCK)
 
 
+def test_a_new_year_begins_with_the_students_of_a_class_that_is_over(store: SqlStore) -> None:
+    classes.move(["s9"], LI, out_of=None, into="a", store=store, clock=CLOCK)
+    assert "s9" in store.membership("org", ["a"]).students["a"]
+    with pytest.raises(NotFound):
+        classes.move(["s9"], WANG, out_of=None, into="b", store=store, clock=CLOCK)
+
+
 def test_a_class_keeps_a_teacher(store: SqlStore) -> None:
     classes.share("b", LI, teacher_id="li", teaches=False, store=store)
     with pytest.raises(BadParameter, match="last teacher"):

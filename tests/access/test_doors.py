@@ -328,3 +328,21 @@ def test_a_user_name_is_taken_within_its_organisation_alone(access: Access, memo
         access.new_account(access.organisation("School"), "teacher", username="li", password="right horse again")
     access.new_account(second, "teacher", username="li", password="right horse second")
     assert len(memory.accounts_named("li")) == 2
+
+
+def test_an_account_of_the_demo_shuts_nobody_of_its_name_out(
+    access: Access, memory: SqlStore, clock: StoppedClock
+) -> None:
+    access.new_account(access.organisation("School"), "teacher", username="teacher", password="right horse teacher")
+    assert ensure_demo(memory, clock, CountingIdentifiers()) is not None
+    assert len(memory.accounts_named("teacher")) == 2
+    assert access.people.sign_in("teacher", "right horse teacher").account.demo is False
+
+
+def test_a_page_that_was_opened_long_ago_takes_nothing_back(access: Access, memory: SqlStore) -> None:
+    old = account(access, memory)
+    access.people.choose_class(old, "a")
+    memory.update_account(replace(account(access, memory), display_name="renamed"))
+    access.people.set_language(old, "en")
+    now = account(access, memory)
+    assert (now.display_name, now.language, now.settings["class"]) == ("renamed", "en", "a")

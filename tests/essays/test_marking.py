@@ -12,14 +12,16 @@ import pytest
 from core.api.assignments import AssignmentView, AssignRequest, EssayWork, TextWork
 from core.api.core import Core
 from core.api.marking import DeskEssay
-from core.errors import BadParameter, Forbidden, NotFound
+from core.errors import BadParameter, BadRequest, Forbidden, NotFound
 from core.essays.marking.evidence import MARKED, TEACHER_WEIGHT
 from core.essays.marking.refusals import MarkedElsewhere
 from core.essays.marking.rubric import RUBRIC
 from core.essays.wire import EssayRequest
 from core.jobs import nightly
 from core.learning.days import day_of
+from core.plan.assignments.wire import WritingTask
 from core.records.access import Account, Caller
+from core.records.classes import SchoolClass
 from core.records.students import Student
 from evaluation.essays.fakes import ListedErrors, evaluator
 from evaluation.service.clock import StoppedClock
@@ -269,6 +271,46 @@ def test_a_second_draft_waits_beside_the_first_and_answers_the_request(core: Cor
         (2, False),
         (1, False),
     ]
+
+
+def test_a_second_draft_is_handed_in_whenever_it_was_asked_for(core: Core, clock: StoppedClock) -> None:
+    given = assign(core)
+    first = hand_in(core, given)
+    clock.moment += timedelta(days=30)
+    with pytest.raises(BadRequest):
+        hand_in(core, given, student="s2")
+    with pytest.raises(BadRequest):
+        hand_in(core, given, text=f"{ESSAY}再写一点儿。")
+    act(core, first, "return", second_draft=True)
+    second = hand_in(core, given, text=ESSAY.replace("一本猫", "一只猫"))
+    assert second != first
+    with pytest.raises(BadRequest):
+        hand_in(core, given, text=f"{ESSAY}第三次。")
+
+
+def test_a_text_that_stands_in_two_writings_is_reviewed_as_the_one_that_was_handed_in(core: Core) -> None:
+    given = assign(core)
+    first = hand_in(core, given)
+    own = WritingTask(resource_id="", title="", task="", level=None, characters=None)
+    core.writing.keep("s1", own, ESSAY, CALLER, title="我的", writing_id=None)
+    assert core.marking.review_waiting(SCHOOL) == 1
+    assert core.marking.desk(first, CALLER).review == "ready"
+    assert core.marking.review_waiting(SCHOOL) == 0
+
+
+def test_the_desk_of_a_class_has_the_work_of_that_class_alone(core: Core) -> None:
+    for class_id, student in (("a", "s1"), ("b", "s2")):
+        core.store.put_class(SchoolClass(SCHOOL, class_id, class_id, core.clock.now()))
+        core.store.change_members(SCHOOL, class_id, added=["s1", student], at=core.clock.now())
+    in_class = {each: replace(CALLER, class_id=each, students=frozenset({"s1", "s2"})) for each in ("a", "b")}
+    request = AssignRequest(title="乙班的", due=day_of(core.clock.now()), work=EssayWork(task="写一写。"))
+    given = core.assignments.assign(request, in_class["b"], by=TEACHER)
+    hand_in(core, given)
+    assert core.marking.count_waiting(in_class["b"]) == 1
+    assert core.marking.count_waiting(in_class["a"]) == 0
+    assert core.marking.queues(in_class["a"]) == []
+    assert [each.title for each in core.marking.gradebook(in_class["b"]).assignments] == ["乙班的"]
+    assert core.marking.gradebook(in_class["a"]).assignments == ()
 
 
 # -- undo and two teachers -----------------------------------------------------------------------------------

@@ -50,3 +50,10 @@ def test_students_who_all_did_alike_before_are_compared_by_what_came_after() -> 
     assert advantage is not None
     assert advantage.low > 0
     assert advantage.high <= 1
+
+
+def test_answers_all_alike_prove_nothing() -> None:
+    given = [Answered([0.0, 1.0], [1.0])] * 3
+    others = [Answered([0.0, 1.0], [0.0])] * 5
+    assert helped(given, others).advantage is None
+    assert helped(given, [Answered([0.0, 1.0], [1.0])] * 5).advantage is None

@@ -17,8 +17,8 @@ def test_everything_goes_to_the_other_and_the_first_is_gone(store: SqlStore) -> 
         everything_about(store, "org", student_id)
     store.put_class(SchoolClass("org", "cls_1", "一班", NOW))
     store.change_members("org", "cls_1", added=["twice-1"], at=NOW)
-    account = replace(ACCOUNT, role="student", student_id="twice-1")
-    store.add_account(account)
+    store.add_account(replace(ACCOUNT, role="student", student_id="twice-1"))
+    store.add_account(replace(ACCOUNT, account_id="kept", username="kept", role="student", student_id="keeper"))
     before = row_counts(store)
     preview = store.rows_of_student("org", "twice-1")
     assert (preview["evidence"], preview["answer"], preview["evaluation"]) == (1, 1, 1)
@@ -37,6 +37,17 @@ def test_everything_goes_to_the_other_and_the_first_is_gone(store: SqlStore) -> 
         "item_issue": 1,
         "student": 1,
     }
+
+
+def test_the_only_account_of_the_two_stays_open(store: SqlStore) -> None:
+    with_organisation(store)
+    for student_id in ("joined", "by-api"):
+        store.put_student(replace(STUDENT, student_id=student_id))
+    store.add_account(replace(ACCOUNT, role="student", student_id="joined"))
+    store.merge_students("org", "joined", "by-api", NOW)
+    kept = store.account("org", "acc")
+    assert kept is not None
+    assert (kept.student_id, kept.disabled_at) == ("by-api", None)
 
 
 def test_a_student_of_the_same_id_elsewhere_is_left_alone(store: SqlStore) -> None:

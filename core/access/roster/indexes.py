@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import replace
 
-from core.access.classes import scope_of
+from core.access.classes import reachable_by, scope_of
 from core.access.roster.cells import key_of
 from core.ports.store import Store
 from core.records.access import Account
@@ -20,7 +20,7 @@ class School:
         organisation_id = by.organisation_id
         scope = scope_of(replace(by, settings={}), store=store)
         self.by = by
-        self.seen = scope.students
+        self.seen = reachable_by(by, store=store)
         self.own_classes = {each.class_id: each for each in scope.classes}
         self.class_of_name: dict[str, list[SchoolClass]] = defaultdict(list)
         for each in store.classes(organisation_id):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from core.access.classes import own_class, scope_of, students_in
+from core.access.classes import own_class, reachable_by, students_in
 from core.access.roster import cells, codes
 from core.access.roster.cells import CellFault
 from core.access.roster.wire import PersonLine, PersonState
@@ -64,9 +63,9 @@ def own_student(student_id: str, by: Account, *, store: Store) -> Student:
     """A student whom a person may change: of the own classes, chosen or not. Raises `Forbidden`, `NotFound`."""
     if by.role == "student":
         raise Forbidden("A student changes nobody.")
-    scope = scope_of(replace(by, settings={}), store=store)
+    reachable = reachable_by(by, store=store)
     student = store.student(by.organisation_id, student_id)
-    if student is None or (scope.students is not None and student_id not in scope.students):
+    if student is None or (reachable is not None and student_id not in reachable):
         raise NotFound(f"There is no student {student_id!r}.")
     return student
 

@@ -250,18 +250,18 @@ def add(
         point_id=request.point_id,
         made_by=by,
         made_at=clock.now(),
-        student_ids=_addressees(request, caller),
+        student_ids=_addressees(request, caller, store=store),
         class_id=caller.class_id,
     )
     store.add_assignment(row)
     return view(row, store=store)
 
 
-def _addressees(request: AssignRequest, caller: Caller) -> tuple[str, ...]:
+def _addressees(request: AssignRequest, caller: Caller, *, store: Store) -> tuple[str, ...]:
     """Who is named: those of the request; where it names nobody and the caller looks at no class, all students of the caller's classes."""
     named = set(request.student_ids)
     if not named and not caller.class_id and caller.students is not None:
-        named = set(caller.students)
+        named = {student.student_id for student in students_of(caller, store=store)}
     return tuple(sorted(named))
 
 

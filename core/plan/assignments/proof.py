@@ -14,9 +14,10 @@ from core.learning.helped import LEAST_STUDENTS, Answered, Helped, helped
 from core.learning.mastery import DIRECT_WEIGHT
 from core.plan.assignments.progress import addressees_of, body_of, states, view
 from core.plan.assignments.wire import AssignmentView, ItemsBody, StudentState
+from core.plan.done.retractions import without_retracted
 from core.ports.store import Store
 from core.records.access import Caller
-from core.records.evidence import Evidence
+from core.records.evidence import Evidence, standing
 from core.records.plan import Assignment
 from core.tables.points import Points
 from core.wire import Closed
@@ -92,7 +93,7 @@ def proofs(
         min(row.made_at for row in rows) - BEFORE,
     )
     by_student: dict[str, list[Evidence]] = defaultdict(list)
-    for piece in evidence:
+    for piece in without_retracted(standing(evidence)):
         by_student[piece.student_id].append(piece)
     return [_proof(row, families[row.assignment_id], class_ids, by_student, store) for row in rows]
 

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 
+from core.plan.assignments.assigning import seen
 from core.plan.assignments.deadlines import in_time
 from core.plan.assignments.progress import students_of, view
 from core.plan.assignments.wire import AssignmentView
@@ -71,18 +72,18 @@ def queue_of(row: Assignment, caller: Caller, *, store: Store) -> Queue:
 
 def queues(caller: Caller, *, store: Store) -> list[Queue]:
     """The queues of all essay assignments that are not withdrawn and for which something was handed in, newest assignment first."""
-    found = (
-        queue_of(row, caller, store=store) for row in store.assignments(caller.organisation_id) if row.kind == "essay"
-    )
+    rows = seen(store.assignments(caller.organisation_id), caller, store=store)
+    found = (queue_of(row, caller, store=store) for row in rows if row.kind == "essay")
     return [queue for queue in found if queue.entries]
 
 
 def count_waiting(caller: Caller, *, store: Store) -> int:
-    """How many texts wait to be returned, in all queues together: two queries and no text, since the menu shows it on every page."""
+    """How many texts wait to be returned, in all queues together; no text is read, since the menu shows it on every page."""
     handed_in = store.handed_in(caller.organisation_id, ASSIGNED)
     if not handed_in:
         return 0
-    resources = {ASSIGNED + row.assignment_id for row in store.assignments(caller.organisation_id)}
+    rows = seen(store.assignments(caller.organisation_id), caller, store=store)
+    resources = {ASSIGNED + row.assignment_id for row in rows}
     students = {student.student_id for student in students_of(caller, store=store)}
     newest = {
         (text.student_id, text.resource_id): text

@@ -131,6 +131,12 @@ def keep(
     return view(made)
 
 
+def _second_draft_asked(student_id: str, task: WritingTask, caller: Caller, *, store: Store) -> bool:
+    """Whether the teacher returned the last text of the assignment and asked for another: that is not late, whenever it was asked."""
+    texts = store.handed_in(caller.organisation_id, ASSIGNED, resource_id=task.resource_id, student_id=student_id)
+    return bool(texts) and texts[-1].returned_at is not None and texts[-1].second_draft
+
+
 def hand_in(
     student_id: str,
     task: WritingTask,
@@ -144,7 +150,8 @@ def hand_in(
     identifiers: Identifiers,
 ) -> WritingView:
     """Hand a text in as it is, once and for all. Raises what `keep` raises, and `BadParameter` without any Chinese."""
-    if task.late_until is not None and clock.now() >= task.late_until + MINUTE:
+    over = task.late_until is not None and clock.now() >= task.late_until + MINUTE
+    if over and not _second_draft_asked(student_id, task, caller, store=store):
         raise closed()
     made = _changed(student_id, task, title, text, caller, writing_id, store, clock, identifiers)
     if not han_count(text):

@@ -56,7 +56,7 @@ class MergingPart(SqlPart):
                     connection.execute(statement.values({FOLDED[target.name]: OUTDATED}))
                 elif count:
                     given[target.name] = count
-            _close(connection, organisation_id, student_id, at)
+            _close(connection, organisation_id, student_id, into_student_id, at)
         return given
 
 
@@ -109,13 +109,17 @@ def _keys(target: Table) -> list[list[str]]:
     return [names for names in [target.primary_key.columns.keys(), *unique] if "student_id" in names]
 
 
-def _close(connection: Connection, organisation_id: str, student_id: str, at: datetime) -> None:
-    """Close the account of a student that was merged into another, and forget the student."""
+def _close(connection: Connection, organisation_id: str, student_id: str, into: str, at: datetime) -> None:
+    """Close the account of a student that was merged into another, and forget the student; where the other has no account, it is theirs now."""
     own = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.student_id == student_id
-    ids = list(connection.execute(select(ACCOUNT.c.account_id).where(*own)).scalars())
-    connection.execute(update(ACCOUNT).where(*own).values(disabled_at=to_micros(at), student_id=None))
-    for target in (SIGNIN, CLIENT, CODE):
-        connection.execute(delete(target).where(target.c.account_id.in_(ids)))
+    others = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.student_id == into
+    if connection.execute(select(ACCOUNT.c.account_id).where(*others)).first() is None:
+        connection.execute(update(ACCOUNT).where(*own).values(student_id=into))
+    else:
+        ids = list(connection.execute(select(ACCOUNT.c.account_id).where(*own)).scalars())
+        connection.execute(update(ACCOUNT).where(*own).values(disabled_at=to_micros(at), student_id=None))
+        for target in (SIGNIN, CLIENT, CODE):
+            connection.execute(delete(target).where(target.c.account_id.in_(ids)))
     for target in (CHANGE, STUDENT):
         connection.execute(
             delete(target).where(target.c.organisation_id == organisation_id, target.c.student_id == student_id)

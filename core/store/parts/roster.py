@@ -270,9 +270,6 @@ def _undo(connection: Connection, organisation_id: str, rows: Sequence[RosterCha
     members = [(row.class_id, row.student_id) for row in rows if row.kind == "member" and row.student_id not in busy]
     for class_id, student_id in members:
         _delete_in_class(connection, MEMBER, organisation_id, class_id, MEMBER.c.student_id == student_id)
-    for row in rows:
-        if row.kind == "teacher" and row.account_id not in used_accounts:
-            _delete_in_class(connection, TEACHER, organisation_id, row.class_id, TEACHER.c.account_id == row.account_id)
     for block in id_blocks(gone_accounts):
         for target in (SIGNIN, CLIENT, CODE, ACCOUNT):
             connection.execute(delete(target).where(target.c.account_id.in_(block)))
@@ -290,6 +287,11 @@ def _undo(connection: Connection, organisation_id: str, rows: Sequence[RosterCha
     classes = sum(
         _delete_unused_class(connection, organisation_id, row.class_id) for row in rows if row.kind == "class"
     )
+    # A class that it made and that stays keeps its teachers: else nobody could open it.
+    made_classes = {row.class_id for row in rows if row.kind == "class"}
+    for row in rows:
+        if row.kind == "teacher" and row.account_id not in used_accounts and row.class_id not in made_classes:
+            _delete_in_class(connection, TEACHER, organisation_id, row.class_id, TEACHER.c.account_id == row.account_id)
     kept = tuple(each for each in made if each in busy)
     return Undone(len(gone), len(gone_accounts), len(members), names, classes, kept)
 

@@ -26,14 +26,14 @@ def draw_round(who: Visitor, assignment_id: str, student_id: str, state: Student
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return
-    right = sum(answer.is_correct or answer.upheld for answer in answers)
+    right = sum(counts_as_right(answer) for answer in answers)
     st.subheader(_("{right} of {count} right").format(right=right, count=state.parts))
     if state.at is not None:
         st.caption(f"{state_names()[state.state]} · {moment_name(state.at)}")
     for number, answer in enumerate(answers, 1):
         with st.container(border=True, key=f"round_{assignment_id}_{student_id}_{number}"):
             _draw_answer(answer, number)
-    wrong = [answer.item.id for answer in answers if not (answer.is_correct or answer.upheld)]
+    wrong = [answer.item.id for answer in answers if not counts_as_right(answer)]
     if wrong and who.account.role == "student":
         label = ngettext("Redo the wrong one", "Redo the {count} wrong ones", len(wrong))
         if st.button(label, icon=":material/replay:", key=f"round_redo_{assignment_id}"):
@@ -41,8 +41,13 @@ def draw_round(who: Visitor, assignment_id: str, student_id: str, state: Student
             st.switch_page(page_named("practice"), query_params={"session": session_id})
 
 
+def counts_as_right(answer: EvidenceView) -> bool:
+    """Whether the answer counts as right in the assignment: that to an exercise which a teacher took out does, and is not asked again."""
+    return answer.is_correct or answer.upheld or answer.void
+
+
 def _draw_answer(answer: EvidenceView, number: int) -> None:
-    is_right = answer.is_correct or answer.upheld
+    is_right = counts_as_right(answer)
     verdict = _("right") if is_right else _("wrong")
     icon = "check_circle" if is_right else "cancel"
     color = "green" if is_right else "red"
@@ -56,6 +61,8 @@ def _draw_answer(answer: EvidenceView, number: int) -> None:
         key = escaped(answer_text(answer.item, json.dumps(answer.item.key)))
         lines.append(_("Right answer: {answer}").format(answer=key))
         lines.append(f":gray[{escaped(answer.item.explanation.get(language()))}]")
+    if answer.void:
+        lines.append(_("the question was taken out: it counts as right here and for nothing else"))
     if answer.upheld and not answer.is_correct:
         lines.append(_("marked wrong at first, your teacher agreed with you"))
     st.markdown("  \n".join(lines))

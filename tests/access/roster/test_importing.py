@@ -211,6 +211,17 @@ def test_a_class_that_an_import_made_goes_with_it(school: TestSchool) -> None:
     assert school.rows() == {"students": 0, "accounts": 3, "members": 0}
 
 
+def test_a_class_that_stays_when_an_import_is_undone_keeps_its_teacher(school: TestSchool) -> None:
+    school.bring("姓名\t学号\t班级\n王小明\t1\t四年级1班\n", new_classes=["四年级1班"])
+    (made,) = [each for each in school.core.store.classes("org") if each.name == "四年级1班"]
+    (worked,) = [each for each in school.core.store.accounts("org") if each.student_id == "1"]
+    school.core.store.change_password("org", worked.account_id, "scrypt-nfkc$00$00")
+    last = school.core.people.last_import(CALLER, by="li")
+    assert last is not None
+    assert school.core.people.undo_import(last.import_id, CALLER, by="li").kept == ("1",)
+    assert "li" in school.core.store.membership("org", [made.class_id]).teachers[made.class_id]
+
+
 def test_an_administrator_imports_teachers(school: TestSchool) -> None:
     rows = "姓名,角色,班级\n张老师,教师,三年级1班\n"
     assert actions(school.look(rows, by="admin", class_id=None)) == ["new"]
