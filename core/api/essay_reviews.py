@@ -73,7 +73,10 @@ class EssayReviews:
 
     def dismissed(self, caller: Caller, *, settled: bool = False) -> list[DismissedEdit]:
         """The dismissals of the organisation's students that no teacher has settled, or (settled) that one has; newest first."""
-        return views.dismissed(self._store.dismissals(caller.organisation_id, settled=settled, limit=MOST_DISMISSALS))
+        rows = self._store.dismissals(
+            caller.organisation_id, settled=settled, limit=MOST_DISMISSALS, student_ids=caller.students
+        )
+        return views.dismissed(rows)
 
     def settle(
         self,

@@ -18,8 +18,10 @@ from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import record
 from core.plan import service
 from core.plan.assignments.assigning import seen
+from core.plan.assignments.deadlines import is_open
 from core.plan.assignments.progress import assignment_id_of
 from core.plan.assignments.wire import LinkFields
+from core.plan.assignments.writing import closed
 from core.plan.calendar import calendar
 from core.plan.day.filled_day import Stock
 from core.plan.day.planner import Planner
@@ -133,6 +135,7 @@ class Plans:
         tasks = [task for task in entry.tasks if task.kind == "item"] if entry else []
         if not tasks:
             raise NotFound(f"There are no questions under {resource_id!r} in the plan of {day}.")
+        self._refuse_closed(student_id, resource_id, caller)
         remaining = [task.task_id for task in tasks if not current.done.task(task)] or [task.task_id for task in tasks]
         return practice.round_over(
             student_id,
@@ -143,6 +146,13 @@ class Plans:
             clock=self._clock,
             identifiers=self._identifiers,
         )
+
+    def _refuse_closed(self, student_id: str, resource_id: str, caller: Caller) -> None:
+        """Raises `BadRequest` for an assignment that takes no late work any more: what was answered now would not count."""
+        assignment_id = assignment_id_of(resource_id)
+        row = self._store.assignment(caller.organisation_id, assignment_id) if assignment_id else None
+        if row is not None and not is_open(row, student_id, self._clock.now()):
+            raise closed()
 
     def finish(self, student_id: str, resource_id: str, seconds: int, caller: Caller) -> None:
         """Note that something was played, read or spoken to its end; a second time on a day changes nothing. Raises `NotFound`."""

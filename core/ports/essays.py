@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -56,9 +56,10 @@ class EssayReviewStore(Protocol):
         ...
 
     def dismissals(
-        self, organisation_id: str, *, settled: bool, limit: int
+        self, organisation_id: str, *, settled: bool, limit: int, student_ids: Collection[str] | None = None
     ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
-        """The organisation's dismissals that wait for a teacher (or, if `settled`, that a teacher has settled), newest first, with their reports."""
+        """The organisation's dismissals that wait for a teacher (or, if `settled`, that a teacher has settled), newest first, with their reports;
+        of these students alone, where they are named."""
         ...
 
     def dismissed_edit_keys(self, organisation_id: str, student_id: str) -> frozenset[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import streamlit as st
 
@@ -15,6 +15,8 @@ from core.wire import Language
 from pages.parts.i18n import DEFAULT, language, language_of_locale, use_language
 
 COOKIE = "wenlu_signin"
+SCOPE_SECONDS = 1.0
+"""How long what was read of a person's classes is used again."""
 
 
 @dataclass(frozen=True)
@@ -25,11 +27,18 @@ class Visitor:
     account: Account
     cookie: str = field(default="", repr=False)
     """The cookie under which the person is signed in; empty where none is needed (tests, commands)."""
+    _scopes: list[tuple[float, Scope]] = field(default_factory=list, repr=False, compare=False)
+    """The scope that was read last, and when."""
 
-    @cached_property
+    @property
     def scope(self) -> Scope:
-        """The classes that the person can look at, and whose students they may ask about: read once a run."""
-        return self.core.classes.scope(self.account)
+        """The classes that the person can look at, and whose students they may ask about. It may be a second old: fragments keep their visitor
+        for as long as the page is open, and a class may be taken from its teacher meanwhile."""
+        read_at, scope = self._scopes[-1] if self._scopes else (0.0, None)
+        if scope is None or time.monotonic() - read_at > SCOPE_SECONDS:
+            scope = self.core.classes.scope(self.account)
+            self._scopes[:] = [(time.monotonic(), scope)]
+        return scope
 
     @property
     def caller(self) -> Caller:

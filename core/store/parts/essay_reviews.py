@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -61,14 +61,17 @@ class EssayReviewPart(EssayPart):
             return [verdict_row(dict(row)) for row in connection.execute(query).mappings()]
 
     def dismissals(
-        self, organisation_id: str, *, settled: bool, limit: int
+        self, organisation_id: str, *, settled: bool, limit: int, student_ids: Collection[str] | None = None
     ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
         """See `core.ports.essays.EssayReviewStore.dismissals`."""
         waiting = and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
         by_teachers = and_(VERDICT.c.settled != OPEN, VERDICT.c.made_by_ruling.is_(False))
         newest_first = VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in VERDICT_KEY)
         of_organisation = VERDICT.c.organisation_id == organisation_id
-        return self._with_essays(of_organisation, by_teachers if settled else waiting, order=newest_first, limit=limit)
+        conditions = [of_organisation, by_teachers if settled else waiting]
+        if student_ids is not None:
+            conditions.append(VERDICT.c.student_id.in_(list(student_ids)))
+        return self._with_essays(*conditions, order=newest_first, limit=limit)
 
     def _with_essays(
         self, *conditions: ColumnElement[bool], order: Sequence[ColumnElement[Any]], limit: int | None = None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
-from functools import partial
 
 import streamlit as st
 
@@ -17,7 +16,7 @@ from pages.parts.assignments.views import NEW, go_to
 from pages.parts.assignments.words import kind_names, state_names
 from pages.parts.dates import day_in_shanghai, day_name, short_day
 from pages.parts.figures import csv_bytes, number
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, language, writing_in
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -99,24 +98,35 @@ def mean_text(mean: float | None) -> str:
 
 
 def _draw_files(who: Visitor, today: date) -> None:
-    """Files are made when they are asked for; their words here: outside a run of the page its language is not known."""
-    book = who.core.marking.gradebook(who.caller)
-    head, rows = table_of(book)
-    title = _("Gradebook")
-    document = gradebook_document(book, today)
+    """Files of all assignments, made when they are asked for; in the language of now, for outside a run of the page it is not known."""
+    caller, chosen, title = who.caller, language(), _("Gradebook")
     name = f"wenlu-gradebook-{today.isoformat()}"
+
+    def made(write: Callable[[Gradebook], bytes]) -> Callable[[], bytes]:
+        def make() -> bytes:
+            with writing_in(chosen):
+                return write(who.core.marking.gradebook(caller))
+
+        return make
+
+    def pdf(book: Gradebook) -> bytes:
+        return who.core.documents.pdf(gradebook_document(book, today), caller)
+
     with st.container(horizontal=True):
-        _file(_("Download as CSV"), partial(csv_bytes, head, rows), f"{name}.csv", "text/csv", "download")
-        _file(_("Download as Excel"), partial(spreadsheet, title, head, rows), f"{name}.xlsx", EXCEL, "table_view")
-        _file(_("Download as Word"), partial(word, document), f"{name}.docx", WORD, "description")
+        _file(
+            _("Download as CSV"), made(lambda book: csv_bytes(*table_of(book))), f"{name}.csv", "text/csv", "download"
+        )
+        excel = made(lambda book: spreadsheet(title, *table_of(book)))
+        _file(_("Download as Excel"), excel, f"{name}.xlsx", EXCEL, "table_view")
+        document = made(lambda book: word(gradebook_document(book, today)))
+        _file(_("Download as Word"), document, f"{name}.docx", WORD, "description")
         if who.core.printer.ready():
-            pdf = partial(who.core.documents.pdf, document, who.caller)
-            _file(_("Download as PDF"), pdf, f"{name}.pdf", "application/pdf", "picture_as_pdf")
+            _file(_("Download as PDF"), made(pdf), f"{name}.pdf", "application/pdf", "picture_as_pdf")
     if not who.core.printer.ready():
         st.caption(escaped(NoFont().remedy(language())))
 
 
-def _file(label: str, made: partial[bytes], name: str, mime: str, icon: str) -> None:
+def _file(label: str, made: Callable[[], bytes], name: str, mime: str, icon: str) -> None:
     st.download_button(
         label, made, file_name=name, mime=mime, icon=f":material/{icon}:", type="tertiary", on_click="ignore"
     )

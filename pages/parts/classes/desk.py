@@ -49,9 +49,15 @@ def _draw_messages(who: Visitor) -> None:
     if (note := st.session_state.get(NOTE)) is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f":material/check: {escaped(note)}")
-            st.button(
-                _("Undo"), type="tertiary", icon=":material/undo:", key="class_undo_move", on_click=_undo, args=(who,)
-            )
+            if st.session_state.get(UNDO) is not None:
+                st.button(
+                    _("Undo"),
+                    type="tertiary",
+                    icon=":material/undo:",
+                    key="class_undo_move",
+                    on_click=_undo,
+                    args=(who,),
+                )
 
 
 def _draw_students(who: Visitor, line: ClassLine, lines: Sequence[ClassLine]) -> None:
@@ -124,7 +130,9 @@ def _draw_move(who: Visitor, line: ClassLine, lines: Sequence[ClassLine], select
         target = st.selectbox(
             _("Move to"),
             [*targets, NOWHERE],
-            format_func=lambda each: targets.get(each, _("no other class: only take out of this one")),
+            format_func=lambda each: targets.get(
+                each, _("no other class: take out, for good unless you are an administrator")
+            ),
             key=TARGET,
         )
         st.button(
@@ -146,7 +154,9 @@ def _move(who: Visitor, student_ids: list[str], *, out_of: str | None, into: str
         return
     st.session_state.pop(NEWCOMERS, None)
     st.session_state[NOTE] = ngettext("{count} student moved.", "{count} students moved.", len(student_ids))
-    st.session_state[UNDO] = (student_ids, into, out_of)
+    # Whoever only takes a student out of the own classes does not reach the student any more, and cannot take that back.
+    reached = into is not None or who.account.role == "admin"
+    st.session_state[UNDO] = (student_ids, into, out_of) if reached else None
 
 
 def _undo(who: Visitor) -> None:
