@@ -71,6 +71,14 @@ def test_what_is_written_survives_a_refresh_and_is_marked_and_judged_by_click(de
     assert grave_faults(desk) == []
 
 
+def test_a_text_that_did_not_arrive_is_sent_again_and_reviewed(desk: Page) -> None:
+    settled(desk)
+    desk.get_by_label("Your essay").evaluate("(field, text) => { field.value = text; }", ESSAY)  # no event tells of it
+    desk.get_by_role("button", name="Review my essay").click()
+    expect(desk.get_by_text("80 % range")).to_be_visible(timeout=PATIENCE)
+    expect(desk.get_by_text("There is no essay yet")).to_have_count(0)
+
+
 def test_errors_are_found_by_oneself(desk: Page) -> None:
     review(desk)
     desk.get_by_text("Find it yourself").click()

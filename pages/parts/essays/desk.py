@@ -20,6 +20,7 @@ from pages.parts.essays.state import (
     keep,
     keep_level,
     pending_review,
+    refusals,
     request_review,
     take_text_from_address,
 )
@@ -100,11 +101,16 @@ def _draw_head(who: Visitor, current_draft: Draft, *, busy: bool) -> HskLevel:
 
 
 def _keep_written(key: str, level_key: str) -> None:
-    """Keep title and text as they are in the field; after a refresh also the level that was chosen before it."""
+    """Keep title and text as they are in the field; after a refresh also the level that was chosen before it.
+
+    What is sent once more, because a request found no text here, is reviewed: the request was for what stands in the field.
+    """
     written = st.session_state[key]["written"]
     keep(str(written["text"]), str(written["title"])[:LONGEST_TITLE])
     if written["level"] in LEVELS:
         st.session_state[level_key] = written["level"]
+    if written.get("again"):
+        request_review()
 
 
 def _editor_data(who: Visitor, key: str, current_draft: Draft, level: HskLevel, *, busy: bool) -> dict[str, Any]:
@@ -113,6 +119,7 @@ def _editor_data(who: Visitor, key: str, current_draft: Draft, level: HskLevel, 
         "keep": f"wenlu-essay-{who.student_id}",
         "put": current_draft.number > 0,
         "busy": busy,
+        "refusals": refusals(),
         "text": current_draft.text,
         "title": current_draft.title,
         "level": level,

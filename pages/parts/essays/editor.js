@@ -19,12 +19,13 @@ function newField() {
   const room = h("span", {});
   const lost = h("p", { class: "lost", role: "alert" });
   const keep = () => remember(field.data.keep, { text: field.area.value, title: field.head.value, level: field.level ?? field.data.level });
-  const flush = () => {
+  // `again`: a review was asked for, and the text was not there. A message may get lost, and tools that write for somebody tell no change.
+  const flush = ({ again = false } = {}) => {
     clearTimeout(field.timer);
     const written = { text: field.area.value, title: field.head.value, level: field.level };
-    if (JSON.stringify(written) === field.sent) return;
+    if (!again && JSON.stringify(written) === field.sent) return;
     field.sent = JSON.stringify(written);
-    field.send(written);
+    field.send(again ? { ...written, again } : written);
   };
   const changed = () => {
     keep();
@@ -32,7 +33,7 @@ function newField() {
     field.timer = setTimeout(flush, STILL_MS);
     field.freshen();
   };
-  const writes = { lang: "zh-CN", spellcheck: "false", autocapitalize: "off", oninput: (event) => { if (!event.isComposing) changed(); }, oncompositionend: changed, onblur: flush };
+  const writes = { lang: "zh-CN", spellcheck: "false", autocapitalize: "off", oninput: (event) => { if (!event.isComposing) changed(); }, oncompositionend: changed, onblur: () => flush() };
   field.head = h("input", { ...writes, type: "text", class: "head", autocomplete: "off" });
   field.area = h("textarea", { ...writes, rows: 8 });
   const label = h("label", {}, h("span", { class: "label" }), field.head);
@@ -51,10 +52,12 @@ function newField() {
     for (const input of [field.head, field.area]) input.readOnly = busy;
   };
   field.fresh = (data) => {
+    const refused = data.refusals > field.data.refusals && field.area.value.trim() !== "";
     field.data = data; // never the text of a field in which somebody writes
     if (field.level === data.level) field.level = null;
     keep();
     field.freshen();
+    if (refused) flush({ again: true });
   };
   field.begin = (root, data) => {
     const kept = data.put ? {} : remembered(data.keep);

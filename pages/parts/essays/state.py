@@ -16,8 +16,8 @@ from pages.parts.visitor import Visitor
 
 ESSAY, WRITING, STUDENT = "essay", "writing", "student"
 """Parameters of the address: the review that is shown; a stored text to be reviewed; the student whose essays a teacher reads."""
-DRAFT, FAULT, PENDING_REVIEW = "essay_draft", "essay_fault", "essay_asked"
-"""Session state: the `Draft` on the desk; an error message; the `PendingReview`."""
+DRAFT, FAULT, PENDING_REVIEW, REFUSALS = "essay_draft", "essay_fault", "essay_asked", "essay_refusals"
+"""Session state: the `Draft` on the desk; an error message; the `PendingReview`; how many requests were refused as empty."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ def pending_review() -> PendingReview | None:
         return None
     if not pending.begun and not draft().text.strip():
         pending = PendingReview(begun=True, fault=_nothing_written_text(draft().title))
+        st.session_state[REFUSALS] = refusals() + 1
     if not pending.begun:
         return pending
     del st.session_state[PENDING_REVIEW]
@@ -64,6 +65,12 @@ def pending_review() -> PendingReview | None:
 def request_review() -> None:
     """Request a review of the text on the desk; it starts in the next run, when all callbacks of the click have run, whatever their order."""
     st.session_state[PENDING_REVIEW] = PendingReview()
+    st.session_state.pop(FAULT, None)
+
+
+def refusals() -> int:
+    """How many requests of this session were refused because no text had arrived. The field is told, and where something stands in it sends it again."""
+    return int(st.session_state.get(REFUSALS, 0))
 
 
 def _nothing_written_text(title: str) -> str:
