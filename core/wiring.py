@@ -25,6 +25,7 @@ from core.backends.pinyin import PypinyinReader
 from core.backends.recordings import RecordedWords
 from core.backends.scripts import OpenccConverter
 from core.backends.sherpa import recogniser
+from core.backends.sound import Mp3Writer
 from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.demo.making import begin, make, to_be_made
@@ -157,6 +158,7 @@ def build_core(
             reviewer=essay_reviewer(settings),
         ),
         files=isolated_files(settings),
+        sound_writer=Mp3Writer(),
         keeps_recordings=settings.keep_recordings,
         queues=Queues(
             speech=(settings.speech_at_once, settings.speech_waiting),

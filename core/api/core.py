@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from core.access.queues import Queues
 from core.access.service import Access
@@ -29,6 +30,7 @@ from core.api.rulings import Rulings
 from core.api.speaking import Speaking
 from core.api.speech import Readings
 from core.api.texts import Texts
+from core.api.voice_notes import VoiceNotes
 from core.api.writing import Writing
 from core.essays.service import EssayEvaluator
 from core.learning.prediction.predictor import Predictor
@@ -36,11 +38,15 @@ from core.ports.language import LanguageModel, PinyinReader, Recordings, ScriptC
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers, Printer
 from core.questions.bank import ItemBank
-from core.speech.ports import SpeechEvaluator
+from core.speech.ports import SoundReader, SoundWriter, SpeechEvaluator
 from core.tables import Tables
 from core.tables.words.lists import Word, own_gloss
 from core.texts.analysis import Analyser
 from core.wire import Language
+
+
+class UploadReader(FileReader, SoundReader, Protocol):
+    """Reads uploaded files of every kind within limits."""
 
 
 class Core:
@@ -61,7 +67,8 @@ class Core:
         recordings: Recordings,
         speech_evaluator: SpeechEvaluator,
         essay_evaluator: EssayEvaluator,
-        files: FileReader,
+        files: UploadReader,
+        sound_writer: SoundWriter,
         keeps_recordings: bool = False,
         queues: Queues | None = None,
         gloss: Callable[[Word], str] = own_gloss,
@@ -223,6 +230,7 @@ class Core:
             essays=self.essays,
             default_language=default_language,
         )
+        self.voice_notes = VoiceNotes(store=store, clock=clock, marking=self.marking, sounds=files, writer=sound_writer)
         self.speech = Readings(
             store=store,
             clock=clock,

@@ -372,6 +372,10 @@ class Marking:
             second_draft=bool(own) and own[0].second_draft,
         )
 
+    def handed_in_text(self, writing_id: str, caller: Caller) -> Writing:
+        """A text that was handed in for an assignment. Raises `NotFound`."""
+        return self._text(writing_id, caller).writing
+
     def returned_review(self, student_id: str, evaluation_id: str, caller: Caller) -> ReturnedEssay | None:
         """The returned text that a review of the engine is about; None where it was not handed in, or is not returned."""
         marking = self._store.marking_of_evaluation(caller.organisation_id, evaluation_id)

@@ -82,6 +82,20 @@ class SoundDecoder:
             return _by_ffmpeg(raw, kind)  # codecs that libsndfile does not have: Speex in ogg, AAC in wav
 
 
+class Mp3Writer:
+    """`core.speech.ports.SoundWriter`. MP3 is what every browser plays; a minute of speech takes about 240 KB."""
+
+    media_type = "audio/mpeg"
+
+    def encode(self, recording: Recording) -> bytes:
+        """A sound file of the recording."""
+        import soundfile
+
+        file = io.BytesIO()
+        soundfile.write(file, recording.samples, SAMPLE_RATE, format="MP3", subtype="MPEG_LAYER_III")
+        return file.getvalue()
+
+
 def kind_of(raw: bytes) -> str | None:
     """What kind of sound file the bytes begin, by FFmpeg's name; None if none.
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from core.records.evidence import Evidence
-from core.records.marking import BankComment, EssayMarking, HandedIn
+from core.records.marking import BankComment, EssayMarking, HandedIn, VoiceNote
 
 
 class MarkingStore(Protocol):
@@ -44,4 +44,14 @@ class MarkingStore(Protocol):
 
     def remove_bank_comment(self, organisation_id: str, account_id: str, comment_id: str) -> bool:
         """Remove a comment from a teacher's own bank; False when there is none."""
+        ...
+
+    def put_voice_note(self, note: VoiceNote) -> None:
+        """Store a note in place of the one that its text had."""
+        ...
+
+    def voice_note(self, organisation_id: str, writing_id: str) -> VoiceNote | None: ...
+
+    def remove_voice_note(self, organisation_id: str, writing_id: str) -> bool:
+        """Remove the note of a text; False when there is none."""
         ...

@@ -89,3 +89,19 @@ class BankComment:
     account_id: str
     text: str
     made_at: datetime
+
+
+@dataclass(frozen=True)
+class VoiceNote:
+    """What a teacher says about a text that was handed in, as a recording."""
+
+    writing_id: str
+    organisation_id: str
+    student_id: str
+    account_id: str
+    teacher: str
+    """Displayed name of the teacher who spoke, as it was then."""
+    seconds: float
+    media_type: str
+    sound: bytes
+    made_at: datetime

@@ -29,6 +29,16 @@ class SoundReader(Protocol):
         ...
 
 
+class SoundWriter(Protocol):
+    """Makes sound files that every browser plays. Safe to share between threads."""
+
+    media_type: str
+
+    def encode(self, recording: Recording) -> bytes:
+        """A sound file of the recording."""
+        ...
+
+
 class SpeechEvaluator(Protocol):
     """Scores a recording against the text that was read aloud. Safe to share between threads."""
 

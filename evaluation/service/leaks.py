@@ -24,7 +24,7 @@ from core.records.students import Student
 from core.speech.history import scores_of
 from core.texts.wire import FlagRequest
 from core.wire import Bilingual
-from evaluation.speech.reports import anything
+from evaluation.speech.reports import anything, wav
 
 ESSAY = "我昨天去了图书馆。我在图书馆看书，也写作业。晚上我回家吃饭。"
 PARAMETERS = (
@@ -303,6 +303,10 @@ def core_calls(core: Core, caller: Caller, asker: str, by: str, things: Things) 
         "marking_of_student": lambda id: core.marking.of_student(id, caller),
         "returned_essay": lambda id: core.marking.returned(asker, id, caller),
         "returned_review": lambda id: core.marking.returned_review(asker, id, caller),
+        "voice_note_on_desk": lambda id: core.voice_notes.on_desk(id, caller, by=by),
+        "voice_note_kept": lambda id: core.voice_notes.keep(id, wav(1.0), caller, by=by),
+        "voice_note_removed": lambda id: core.voice_notes.remove(id, caller, by=by),
+        "voice_note_returned": lambda id: core.voice_notes.returned(asker, id, caller),
         "forget_comment": lambda id: core.marking.forget_comment(id, caller, by=by),
         "signins": lambda id: core.administration.signins(id, caller),
     }

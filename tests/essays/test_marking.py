@@ -12,6 +12,7 @@ import pytest
 from core.api.assignments import AssignmentView, AssignRequest, EssayWork, TextWork
 from core.api.core import Core
 from core.api.marking import DeskEssay
+from core.backends.sound import SoundDecoder
 from core.errors import BadParameter, BadRequest, Forbidden, NotFound
 from core.essays.marking.evidence import MARKED, TEACHER_WEIGHT
 from core.essays.marking.refusals import MarkedElsewhere
@@ -23,8 +24,10 @@ from core.plan.assignments.wire import WritingTask
 from core.records.access import Account, Caller
 from core.records.classes import SchoolClass
 from core.records.students import Student
+from core.speech.refusals import Refused
 from evaluation.essays.fakes import ListedErrors, evaluator
 from evaluation.service.clock import StoppedClock
+from evaluation.speech.reports import wav
 from tests.plan.planning import CALLER, SCHOOL, school
 
 OTHER = Caller("other", CALLER.permissions, "en")
@@ -430,3 +433,45 @@ def test_an_erased_student_leaves_nothing_on_the_desk(core: Core, writing_id: st
     counts = core.store.erase_student(SCHOOL, "s1")
     assert (counts["essay_marking"], counts["essay_mark"]) == (1, 1)
     assert core.marking.count_waiting(CALLER) == 0
+
+
+# -- voice notes ---------------------------------------------------------------------------------------------
+
+
+def test_a_voice_note_is_heard_by_its_student_once_the_text_is_returned(core: Core, writing_id: str) -> None:
+    kept = core.voice_notes.keep(writing_id, wav(3.0), CALLER, by=TEACHER)
+    assert (kept.teacher, kept.seconds, kept.media_type) == ("李老师", 3.0, "audio/mpeg")
+    assert SoundDecoder().decode(kept.sound, name="note").seconds == pytest.approx(3.0, abs=0.1)
+    assert core.voice_notes.on_desk(writing_id, CALLER, by="acc_second") == kept
+    assert core.voice_notes.returned("s1", writing_id, CALLER) is None
+    act(core, writing_id, "return")
+    assert core.voice_notes.returned("s1", writing_id, CALLER) == kept
+    with pytest.raises(NotFound):
+        core.voice_notes.returned("s2", writing_id, CALLER)
+    again = core.voice_notes.keep(writing_id, wav(1.0), CALLER, by="acc_second")
+    assert core.voice_notes.returned("s1", writing_id, CALLER) == again
+    assert core.voice_notes.remove(writing_id, CALLER, by=TEACHER)
+    assert core.voice_notes.returned("s1", writing_id, CALLER) is None
+
+
+def test_what_is_no_sound_or_too_long_is_refused_and_the_note_before_it_stays(core: Core, writing_id: str) -> None:
+    kept = core.voice_notes.keep(writing_id, wav(1.0), CALLER, by=TEACHER)
+    for sound in (b"", b"not a sound", wav(125.0)):
+        with pytest.raises(Refused):
+            core.voice_notes.keep(writing_id, sound, CALLER, by=TEACHER)
+    assert core.voice_notes.on_desk(writing_id, CALLER, by=TEACHER) == kept
+
+
+def test_voice_notes_are_of_teachers_of_the_organisation(core: Core, writing_id: str) -> None:
+    with pytest.raises(Forbidden):
+        core.voice_notes.keep(writing_id, wav(1.0), CALLER, by="acc_nobody")
+    with pytest.raises((Forbidden, NotFound)):
+        core.voice_notes.on_desk(writing_id, OTHER, by=TEACHER)
+    elsewhere = Caller(SCHOOL, CALLER.permissions, "en", students=frozenset({"s2"}))
+    for asked in (
+        lambda: core.voice_notes.on_desk(writing_id, elsewhere, by=TEACHER),
+        lambda: core.voice_notes.keep(writing_id, wav(1.0), elsewhere, by=TEACHER),
+        lambda: core.voice_notes.remove(writing_id, elsewhere, by=TEACHER),
+    ):
+        with pytest.raises(NotFound):
+            asked()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from core.records.evidence import Evidence
-from core.records.marking import BankComment, EssayMarking, TeacherMark
+from core.records.marking import BankComment, EssayMarking, TeacherMark, VoiceNote
 from core.records.plan import Writing
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, STUDENT
@@ -70,6 +70,21 @@ def test_comments_are_each_teachers_own(store: SqlStore) -> None:
     assert not store.remove_bank_comment("org", "other", "cb_1")
     assert store.remove_bank_comment("org", "acc", "cb_1")
     assert not store.remove_bank_comment("org", "acc", "cb_1")
+
+
+def test_a_text_has_one_voice_note_which_goes_with_its_student(store: SqlStore) -> None:
+    store.put_student(STUDENT)
+    note = VoiceNote("wr_1", "org", "s1", "acc", "李老师", 3.2, "audio/mpeg", b"\x00\xffsound", NOW)
+    store.put_voice_note(note)
+    store.put_voice_note(replace(note, seconds=4.0))
+    assert store.voice_note("org", "wr_1") == replace(note, seconds=4.0)
+    assert store.voice_note("other", "wr_1") is None
+    assert not store.remove_voice_note("other", "wr_1")
+    assert store.remove_voice_note("org", "wr_1")
+    assert not store.remove_voice_note("org", "wr_1")
+    store.put_voice_note(note)
+    assert store.erase_student("org", "s1")["voice_note"] == 1
+    assert store.voice_note("org", "wr_1") is None
 
 
 def test_marking_goes_with_its_student(store: SqlStore) -> None:

@@ -6,18 +6,19 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, select, update
 
 from core.records.evidence import Evidence
-from core.records.marking import BankComment, EssayMarking, HandedIn, TeacherMark
+from core.records.marking import BankComment, EssayMarking, HandedIn, TeacherMark, VoiceNote
 from core.store.parts.answers import AnswerPart
 from core.store.tables.columns import from_micros, table, to_micros
-from core.store.tables.marking import BankCommentTable, EssayMarkingTable, EssayMarkTable
+from core.store.tables.marking import BankCommentTable, EssayMarkingTable, EssayMarkTable, VoiceNoteTable
 from core.store.tables.plan import WritingTable
 
 MARKING = table(EssayMarkingTable)
 MARK = table(EssayMarkTable)
 COMMENT = table(BankCommentTable)
+NOTE = table(VoiceNoteTable)
 WRITING = table(WritingTable)
 
 
@@ -134,6 +135,31 @@ class MarkingPart(AnswerPart):
         )
         with self.write() as connection:
             return connection.execute(statement).rowcount == 1
+
+    # -- voice notes -------------------------------------------------------------------------------------
+
+    def put_voice_note(self, note: VoiceNote) -> None:
+        """See `core.ports.marking.MarkingStore.put_voice_note`."""
+        with self.write() as connection:
+            connection.execute(delete(NOTE).where(_note_of(note.organisation_id, note.writing_id)))
+            connection.execute(NOTE.insert(), {**vars(note), "made_at": to_micros(note.made_at)})
+
+    def voice_note(self, organisation_id: str, writing_id: str) -> VoiceNote | None:
+        """The note of a text."""
+        with self.read() as connection:
+            row = connection.execute(select(NOTE).where(_note_of(organisation_id, writing_id))).first()
+        if row is None:
+            return None
+        return VoiceNote(**{**row._mapping, "sound": bytes(row.sound), "made_at": from_micros(row.made_at)})
+
+    def remove_voice_note(self, organisation_id: str, writing_id: str) -> bool:
+        """See `core.ports.marking.MarkingStore.remove_voice_note`."""
+        with self.write() as connection:
+            return connection.execute(delete(NOTE).where(_note_of(organisation_id, writing_id))).rowcount == 1
+
+
+def _note_of(organisation_id: str, writing_id: str) -> ColumnElement[bool]:
+    return and_(NOTE.c.organisation_id == organisation_id, NOTE.c.writing_id == writing_id)
 
 
 # -- records to columns and back ------------------------------------------------------------------------------

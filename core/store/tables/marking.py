@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Index, Text
+from sqlalchemy import BigInteger, Index, LargeBinary, Text
 from sqlmodel import Field, SQLModel
 
 
@@ -52,4 +52,20 @@ class BankCommentTable(SQLModel, table=True):
     organisation_id: str
     account_id: str
     text: str = Field(sa_type=Text)
+    made_at: int = Field(sa_type=BigInteger)
+
+
+class VoiceNoteTable(SQLModel, table=True):
+    """One note for each text, in the database and not in a file: it goes with its student in one transaction."""
+
+    __tablename__ = "voice_note"
+    __table_args__ = (Index("ix_voice_note_student", "organisation_id", "student_id"),)
+    writing_id: str = Field(primary_key=True)
+    organisation_id: str
+    student_id: str
+    account_id: str
+    teacher: str
+    seconds: float
+    media_type: str
+    sound: bytes = Field(sa_type=LargeBinary)
     made_at: int = Field(sa_type=BigInteger)

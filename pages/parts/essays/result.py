@@ -63,7 +63,7 @@ def draw_review(who: Visitor, view: EssayView) -> None:
     override = who.core.essay_reviews.override_of(view.evaluation_id, who.caller)
     returned = who.core.marking.returned_review(view.student_id, view.evaluation_id, who.caller)
     if returned is not None:
-        draw_teachers_word(returned)
+        draw_teachers_word(who, returned)
     _draw_score(report, override, is_marked=returned is not None)
     _draw_tabs(who, view, verdicts, returned)
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -17,6 +17,7 @@ from pages.parts.i18n import _, language
 from pages.parts.marking.components import marking_desk
 from pages.parts.marking.data import desk_data, undo_text, waiting_text
 from pages.parts.marking.drafts import draw_earlier_drafts
+from pages.parts.marking.voice import draw_voice_desk
 from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -139,6 +140,7 @@ def _draw_essay(who: Visitor, queue: Queue, essay: DeskEssay) -> None:
     )
     if essay.review == "waiting":
         _look_for_review(who, essay.writing_id)
+    draw_voice_desk(who, essay.writing_id)
     draw_earlier_drafts(essay)
     st.caption(f"{waiting_text(len(queue.waiting))} {cost_text(who)}")
 

@@ -12,6 +12,7 @@ from pages.parts.addresses import page_named
 from pages.parts.essays.components import marked_essay
 from pages.parts.essays.words import TYPES, confidence_text, correctors_text, error_names
 from pages.parts.i18n import _, language
+from pages.parts.marking.voice import draw_voice_of
 from pages.parts.marking.words import grade_text, rubric_text, teacher_text
 from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.texts.reading import catalogue_of
@@ -24,7 +25,7 @@ POINT = "returned_point"
 
 def draw_returned(who: Visitor, returned: ReturnedEssay) -> None:
     """The whole of a returned essay: the teacher's word, the text with its marks, the request for a second draft."""
-    draw_teachers_word(returned)
+    draw_teachers_word(who, returned)
     if returned.second_draft:
         st.button(
             _("Write the second draft"),
@@ -37,8 +38,8 @@ def draw_returned(who: Visitor, returned: ReturnedEssay) -> None:
     draw_returned_marks(who, returned)
 
 
-def draw_teachers_word(returned: ReturnedEssay) -> None:
-    """The grade, the points, the comment, and who gave them."""
+def draw_teachers_word(who: Visitor, returned: ReturnedEssay) -> None:
+    """The grade, the points, the comment, written and said, and who gave them."""
     marking = returned.marking
     with st.container(border=True):
         st.markdown(f"#### :material/school: {grade_text(marking.grade)}  \n:small[{escaped(teacher_text(marking))}]")
@@ -46,6 +47,7 @@ def draw_teachers_word(returned: ReturnedEssay) -> None:
             st.markdown(rubric_text(marking))
         if marking.comment:
             st.markdown(f":material/chat_bubble: {escaped_lines(marking.comment)}")
+        draw_voice_of(who, returned)
         if returned.second_draft:
             st.markdown(f":material/edit: **{_('Your teacher asks for a second draft.')}**")
 

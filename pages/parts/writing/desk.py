@@ -88,7 +88,7 @@ def _draw_request(who: Visitor, resource_id: str) -> None:
     asked = next((line for line in own if line.resource_id == resource_id and line.second_draft), None)
     before = who.core.marking.returned(who.student_id, asked.writing_id, who.caller) if asked else None
     if before is not None:
-        draw_teachers_word(before)
+        draw_teachers_word(who, before)
 
 
 def editor_key(resource_id: str) -> str:
