@@ -16,6 +16,7 @@ from core.essays import history
 from core.essays.history_wire import EssayView
 from core.essays.marking import actions, evidence
 from core.essays.marking.ahead import Ahead, Key
+from core.essays.marking.evidence import TEACHER_WEIGHT
 from core.essays.marking.refusals import MarkedElsewhere
 from core.essays.marking.reviews import reviews_of, upheld_marks
 from core.essays.marking.rubric import RUBRIC, grade_of, proposed_comment, proposed_rubric
@@ -53,6 +54,7 @@ __all__ = [
     "LONGEST_CORRECTION",
     "LONGEST_REMARK",
     "RUBRIC",
+    "TEACHER_WEIGHT",
     "BankLine",
     "Criterion",
     "DeskEssay",

@@ -166,7 +166,7 @@ def test_a_review_that_the_student_had_made_is_used(core: Core) -> None:
 def test_the_nightly_work_reviews_what_waits(core: Core) -> None:
     writing_id = hand_in(core, assign(core))
     hand_in(core, assign(core, "短"), "s2", text="我很好。")
-    assert any("1 essays reviewed" in line for line in nightly(core))
+    assert any("1 essay reviewed" in line for line in nightly(core))
     assert core.marking.desk(writing_id, CALLER).review == "ready"
     assert core.marking.review_waiting(SCHOOL) == 0
 
