@@ -223,7 +223,7 @@ def entry_text(entry: Mapping[str, Any]) -> str:
         "add": _("A mark of your own"),
         "remove": _("Remove"),
         "comment": _("Comment to the student"),
-        "points": criterion_names().get(action.get("criterion"), ""),  # type: ignore[call-overload]
+        "points": str(dict[Any, str](criterion_names()).get(action.get("criterion"), "")),
         "grade": _("Grade"),
         "return": _("Return and go on"),
         "take_back": _("Take back"),
