@@ -18,7 +18,7 @@
     │   ├── RateExceeded           429001, Retry-After in seconds
     │   └── QuotaExceeded          429001, Retry-After until the month turns
     ├── AlreadyAnswered            500  seen by the HTTP side only
-    ├── RulingsChanged             500  seen by the service of answers only, which marks again
+    ├── RulingsChanged             500  seen by the services of answers and essays only, which mark again
     ├── CorruptTable               500  a data file is not what it should be
     ├── BadSetting                 500  an operator's setting cannot be used
     └── Unavailable                503  not ready (database, migration)
@@ -247,7 +247,7 @@ class AlreadyAnswered(WenluError):
 
 
 class RulingsChanged(WenluError):
-    """A teacher's ruling on an item came into force, or was undone, while an answer to it was being marked. The answer is marked again."""
+    """A teacher's ruling came into force, or was undone, while an answer to its item, or an essay, was being marked. It is marked again."""
 
 
 class CorruptTable(WenluError):

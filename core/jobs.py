@@ -99,7 +99,7 @@ def _review(core: Core, organisation: Organisation) -> Iterator[str]:
     """What was handed in during the day is reviewed before its teacher opens it."""
     made = core.marking.review_waiting(organisation.organisation_id)
     if made:
-        yield f"{organisation.name}: {made} essays reviewed for their teachers"
+        yield f"{organisation.name}: {made} {'essay' if made == 1 else 'essays'} reviewed for their teachers"
 
 
 def last_done(core: Core, organisation_id: str) -> date | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from core.answers import text_marking
 from core.answers.marking import chosen_option, mark, without_stem
 from core.answers.wire import GivenAnswer
 from core.errors import BadRequest
-from core.ports.rulings import RulingStore
 from core.records.answers import FULL_SCORE
 from core.records.items import Item
 from core.records.rulings import Ruling
@@ -43,13 +42,6 @@ def additions_among(rulings: Sequence[Ruling], item_id: str) -> list[str]:
 def items_as_marked(items: Mapping[str, Item], rulings: Sequence[Ruling]) -> dict[str, Item]:
     """The items as the organisation's teachers have them marked."""
     return {item_id: with_additions(item, additions_among(rulings, item_id)) for item_id, item in items.items()}
-
-
-def marked_items(
-    organisation_id: str, items: Mapping[str, Item], item_ids: Collection[str], *, store: RulingStore
-) -> dict[str, Item]:
-    """`items_as_marked` with the rulings in force now."""
-    return items_as_marked(items, store.rulings_on(organisation_id, item_ids))
 
 
 def addition_of(item: Item, answer: GivenAnswer, *, simplify: Simplify) -> str:

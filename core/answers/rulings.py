@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -154,17 +154,24 @@ def give(
     return None if stored is None else view(stored, ruling.item, (stored.students, stored.answers))
 
 
-def undo(ruling_id: str, caller: Caller, *, teacher: Account, store: Store, clock: Clock) -> bool:
-    """Take a ruling back as a whole; False where somebody did before. Raises `NotFound`."""
-    ruling = store.ruling(caller.organisation_id, ruling_id)
-    if ruling is None:
-        raise NotFound(f"There is no ruling {ruling_id!r}.")
+def undo(ruling: Ruling, caller: Caller, *, teacher: Account, store: Store, clock: Clock, simplify: Simplify) -> bool:
+    """Take a ruling on an item back as a whole; its answers are as the other rulings in force on the item say. False where somebody did before.
+
+    Raises `NotFound`.
+    """
     if ruling.scope == "answer":
         # One student's mark; what reaches further belongs to the whole school.
         appeal = store.appeal(caller.organisation_id, ruling.appeal_id or "")
         if appeal is None or not caller.sees(appeal.student_id):
-            raise NotFound(f"There is no ruling {ruling_id!r}.")
-    return store.undo_ruling(ruling, by=teacher.account_id, at=clock.now())
+            raise NotFound(f"There is no ruling {ruling.ruling_id!r}.")
+    items = store.items(caller.organisation_id, {ruling.item_id})
+
+    def select_again(answers: Sequence[AnswerRow], others: Sequence[Ruling]) -> list[RuledAnswer]:
+        return ruled_answers(answers, items, others, simplify)
+
+    return store.undo_ruling(
+        ruling, by=teacher.account_id, at=clock.now(), select_again=select_again, evidence_of=evidence_of_ruling
+    )
 
 
 def listed(caller: Caller, *, store: Store) -> list[RulingView]:
@@ -215,6 +222,24 @@ def accepted(student_id: str, caller: Caller, *, store: Store) -> list[AcceptedA
 
 
 # -- what follows from a ruling ------------------------------------------------------------------------------
+
+
+def ruled_answers(
+    answers: Sequence[AnswerRow], items: Mapping[str, Item], rulings: Sequence[Ruling], simplify: Simplify
+) -> list[RuledAnswer]:
+    """What the oldest ruling that speaks of an answer makes of it: an item that was retired counts for nobody."""
+    ruled = []
+    for answer in answers:
+        of_item = [ruling for ruling in rulings if ruling.item_id == answer.item_id]
+        for ruling in sorted(of_item, key=lambda ruling: ruling.scope != "retire"):
+            if ruling.scope == "retire":
+                ruled.append(ruled_answer(answer, ruling, "void"))
+                break
+            item = with_additions(items[answer.item_id], [ruling.addition])
+            if not answer.is_correct and mark(item, json.loads(answer.given), simplify=simplify).is_correct:
+                ruled.append(ruled_answer(answer, ruling, "right"))
+                break
+    return ruled
 
 
 def ruled_answer(answer: AnswerRow, ruling: Ruling, outcome: Outcome) -> RuledAnswer:

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 
-from core.answers.additions import Simplify, items_as_marked, with_additions
+from core.answers.additions import items_as_marked
 from core.answers.analysis import MarkedAnswer, analyse
 from core.answers.marking import Mark, mark
-from core.answers.rulings import evidence_of_ruling, ruled_answer
+from core.answers.rulings import evidence_of_ruling, ruled_answers
 from core.answers.tested import tested_points
 from core.answers.wire import (
     AnswerItem,
@@ -31,7 +31,7 @@ from core.records.access import Caller
 from core.records.answers import AnswerRow, EvaluationRow, MarkedAnswers
 from core.records.evidence import Evidence
 from core.records.items import Item
-from core.records.rulings import RuledAnswer, Ruling, SubmittedRulings
+from core.records.rulings import Ruling, SubmittedRulings
 from core.tables.points import Points
 from core.wire import Language, Rendered
 
@@ -116,7 +116,7 @@ def marked_answers(
         _answer_row(evaluation_id, position, request.student_id, answer, items[answer.question_id], marked, answered_at)
         for position, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
     ]
-    ruled = _ruled(answers, items, rulings, simplify) if rulings else []
+    ruled = ruled_answers(answers, items, rulings, simplify) if rulings else []
     if ruled:
         accepting = items_as_marked(items, rulings)
         marks = [mark(accepting[answer.question_id], answer.answer, simplify=simplify) for answer in request.answers]
@@ -136,24 +136,6 @@ def marked_answers(
         [*evidence, *evidence_of_ruling(ruled, evidence)],
         SubmittedRulings(list(items), frozenset(ruling.ruling_id for ruling in rulings), ruled),
     )
-
-
-def _ruled(
-    answers: Sequence[AnswerRow], items: Mapping[str, Item], rulings: Sequence[Ruling], simplify: Simplify
-) -> list[RuledAnswer]:
-    """What the oldest ruling that speaks of an answer makes of it: an item that was retired counts for nobody."""
-    ruled = []
-    for answer in answers:
-        of_item = [ruling for ruling in rulings if ruling.item_id == answer.item_id]
-        for ruling in sorted(of_item, key=lambda ruling: ruling.scope != "retire"):
-            if ruling.scope == "retire":
-                ruled.append(ruled_answer(answer, ruling, "void"))
-                break
-            item = with_additions(items[answer.item_id], [ruling.addition])
-            if not answer.is_correct and mark(item, json.loads(answer.given), simplify=simplify).is_correct:
-                ruled.append(ruled_answer(answer, ruling, "right"))
-                break
-    return ruled
 
 
 # -- parts ---------------------------------------------------------------------------------------------------

@@ -221,7 +221,7 @@ class Core:
             calls=self.calls,
             essays=self.essays,
         )
-        self.essay_reviews = EssayReviews(store=store, clock=clock, essays=self.essays)
+        self.essay_reviews = EssayReviews(store=store, clock=clock, identifiers=identifiers, essays=self.essays)
         self.marking = Marking(
             store=store,
             clock=clock,

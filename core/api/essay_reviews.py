@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from core.access.arguments import bounded
 from core.api.essays import Essays
-from core.essays.review import overrides, verdicts, views
+from core.essays.review import overrides, rulings, verdicts, views
 from core.essays.review.overrides import RUBRIC
 from core.essays.review.wire import LONGEST_NOTE, MOST_POINTS, DismissedEdit, EditVerdict, EssayOverride
 from core.ports.store import Store
-from core.ports.system import Clock
+from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.essays import RubricPart, Settlement, Verdict
 
@@ -39,10 +39,12 @@ class EssayReviews:
         *,
         store: Store,
         clock: Clock,
+        identifiers: Identifiers,
         essays: Essays,
     ) -> None:
         self._store = store
         self._clock = clock
+        self._identifiers = identifiers
         self._essays = essays
 
     def give_verdict(
@@ -76,7 +78,8 @@ class EssayReviews:
         rows = self._store.dismissals(
             caller.organisation_id, settled=settled, limit=MOST_DISMISSALS, student_ids=caller.students
         )
-        return views.dismissed(rows)
+        given = self._store.rulings_named(caller.organisation_id, {row.ruling_id for row, _ in rows} - {""})
+        return views.dismissed(rows, alone={ruling.ruling_id for ruling in given if ruling.scope == "answer"})
 
     def settle(
         self,
@@ -88,14 +91,28 @@ class EssayReviews:
         upheld: bool,
         note: str,
         caller: Caller,
+        by: str = "",
     ) -> None:
-        """Settle a dismissal as the teacher; upholding it retracts the evidence of the error. The first decision stands.
+        """Settle a dismissal as the teacher, whose account is `by`; upholding it retracts the evidence of the error, until the ruling is undone
+        (`core.api.rulings.Rulings.undo`). The first decision stands.
 
         Raises `NotFound` where there is no such dismissal, or the student has taken it back.
         """
         essay = self._essays.essay(evaluation_id, caller)
         name = start, end, replacement
-        verdicts.settle(essay, name, caller, upheld=upheld, note=note, store=self._store, clock=self._clock)
+        if not upheld:
+            verdicts.overrule(essay, name, caller, note=note, store=self._store)
+            return
+        rulings.give_alone(
+            essay,
+            name,
+            caller,
+            by=by,
+            note=note,
+            store=self._store,
+            clock=self._clock,
+            identifiers=self._identifiers,
+        )
 
     def override(
         self, evaluation_id: str, *, score: float | None, rubric: Mapping[RubricPart, int], note: str, caller: Caller

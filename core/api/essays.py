@@ -97,7 +97,7 @@ class Essays:
     def forget(self, student_id: str, evaluation_id: str, caller: Caller) -> None:
         """Remove text and report, and the verdicts on it; the evidence about the student stays in the log.
 
-        Raises `NotFound`.
+        Raises `NotFound`, and `MarkedByTeacher` for a review on which a teacher's marking rests.
         """
         archive.forget(student_id, evaluation_id, caller, store=self._store)
 

@@ -16,7 +16,9 @@ from core.essays import history
 from core.essays.history_wire import EssayView
 from core.essays.marking import actions, evidence
 from core.essays.marking.ahead import Ahead, Key
+from core.essays.marking.evidence import TEACHER_WEIGHT
 from core.essays.marking.refusals import MarkedElsewhere
+from core.essays.marking.reviews import reviews_of, upheld_marks
 from core.essays.marking.rubric import RUBRIC, grade_of, proposed_comment, proposed_rubric
 from core.essays.marking.shown import stands, view
 from core.essays.marking.wire import (
@@ -52,6 +54,7 @@ __all__ = [
     "LONGEST_CORRECTION",
     "LONGEST_REMARK",
     "RUBRIC",
+    "TEACHER_WEIGHT",
     "BankLine",
     "Criterion",
     "DeskEssay",
@@ -156,7 +159,10 @@ class _Text:
 
     writing: Writing
     essay: EssayView | None
+    """The review that the marking rests on, else the newest."""
     marking: EssayMarking
+    reviews: Sequence[EssayView]
+    """All reviews of exactly this text."""
 
     @property
     def report(self) -> EssayReport | None:
@@ -378,10 +384,13 @@ class Marking:
 
     def returned_review(self, student_id: str, evaluation_id: str, caller: Caller) -> ReturnedEssay | None:
         """The returned text that a review of the engine is about; None where it was not handed in, or is not returned."""
-        marking = self._store.marking_of_evaluation(caller.organisation_id, evaluation_id)
-        if marking is None or marking.student_id != student_id or marking.returned_at is None:
+        essay = self._store.essay(caller.organisation_id, evaluation_id)
+        marking = self._store.marking(caller.organisation_id, essay.line.act) if essay else None
+        if essay is None or marking is None or marking.student_id != student_id or marking.returned_at is None:
             return None
-        return self.returned(student_id, marking.writing_id, caller)
+        returned = self.returned(student_id, marking.writing_id, caller)
+        is_of_it = returned is not None and history.view(essay).report.essay_content == returned.text
+        return returned if is_of_it else None
 
     # -- inside ------------------------------------------------------------------------------------------
 
@@ -399,21 +408,14 @@ class Marking:
         marking = self._store.marking(organisation_id, writing_id) or EssayMarking(
             writing_id, organisation_id, writing.student_id, "", 0, writing.handed_in_at
         )
-        return _Text(writing, self._essay_of(writing), marking)
-
-    def _essay_of(self, writing: Writing) -> EssayView | None:
-        """The newest review of exactly this text: the desk's, or one that the student had made."""
-        stored = self._store.essays(
-            writing.organisation_id, writing.student_id, limit=MOST_DRAFTS, act=writing.writing_id
-        )
-        essays = (history.view(row) for row in stored)
-        return next((essay for essay in essays if essay.report.essay_content == writing.text), None)
+        reviews = reviews_of(writing, marking, store=self._store)
+        return _Text(writing, next(iter(reviews), None), marking, reviews)
 
     def _review(self, key: Key) -> bool:
         """Have the engine review a text; False where it has a review already. Raises what `Essays.evaluate` raises."""
         organisation_id, writing_id = key
         writing = self._store.writing(organisation_id, writing_id)
-        if writing is None or writing.handed_in_at is None or self._essay_of(writing) is not None:
+        if writing is None or writing.handed_in_at is None or reviews_of(writing, None, store=self._store):
             return False
         caller = Caller(organisation_id, frozenset(), None, person=REVIEWER)
         body, _title = self._task(writing, caller)
@@ -494,10 +496,10 @@ class Marking:
         if text.marking.returned_at is None and made.returned_at is None:
             return []
         essay = evidence.ReturnedText(
-            text=text.writing.text,
             simplified=self._converter.simplified(text.writing.text),
             report=text.report,
             act=text.essay.act if text.essay else "",
+            upheld=upheld_marks(text.reviews, made.organisation_id, store=self._store),
         )
         log = self._store.evidence_of(made.organisation_id, made.student_id)
         return evidence.evidence_of(made, essay, log, self._essays.evidence_targets())

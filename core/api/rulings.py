@@ -8,7 +8,7 @@ from core.answers.additions import NotAcceptable
 from core.answers.wire import AcceptedAnswer, RemarkedAnswer, RulingPreview, RulingView
 from core.api.calls import Calls
 from core.api.essays import Essays
-from core.errors import Forbidden
+from core.errors import Forbidden, NotFound
 from core.essays.review import rulings as essay_rulings
 from core.essays.review.wire import DismissedEdit, EssayRulingPreview, SameMark
 from core.ports.language import ScriptConverter
@@ -134,7 +134,20 @@ class Rulings:
 
         Raises `Forbidden`, `NotFound`.
         """
-        return rulings.undo(ruling_id, caller, teacher=self._teacher(by, caller), store=self._store, clock=self._clock)
+        teacher = self._teacher(by, caller)
+        ruling = self._store.ruling(caller.organisation_id, ruling_id)
+        if ruling is None:
+            raise NotFound(f"There is no ruling {ruling_id!r}.")
+        if ruling.evaluation_id:
+            return essay_rulings.undo(ruling, caller, teacher=teacher, store=self._store, clock=self._clock)
+        return rulings.undo(
+            ruling,
+            caller,
+            teacher=teacher,
+            store=self._store,
+            clock=self._clock,
+            simplify=self._converter.simplified,
+        )
 
     def listed(self, caller: Caller) -> list[RulingView]:
         """The organisation's rulings, newest first, those that were undone too."""

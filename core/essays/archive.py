@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 
-from core.errors import NotFound
+from core.errors import NotFound, RulingsChanged
 from core.essays import history
 from core.essays.evidence import EvidenceTargets, WritingAct, evidence_of
 from core.essays.history_wire import EssaySummary, EssayView
+from core.essays.marking.evidence import of_engine_marks
+from core.essays.refusals import MarkedByTeacher
 from core.essays.reporting import report_of
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayReport, EssayRequest
@@ -17,6 +20,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.essays import NewEssay
+from core.records.evidence import Evidence
 from core.wire import Language, Rendered
 
 ID_PREFIX = "ess"
@@ -39,29 +43,44 @@ def evaluate(
     """Evaluate an essay, and store its report and evidence in one transaction, counted as one call.
 
     What the student has dismissed as right before, and no teacher has overruled, is passed over, and so is what a ruling of the organisation's
-    teachers says is right everywhere. `turn` is held while the essay is evaluated. `act_id`: the writing that it is, where that is known.
-    Raises `core.essays.refusals.NoEssay`, `QuotaExceeded`, and `Busy` where there is no turn.
+    teachers says is right everywhere; where one is given or undone meanwhile the essay is evaluated again. `turn` is held until the report is
+    stored. `act_id`: the writing that it is, where that is known. Raises `core.essays.refusals.NoEssay`, `QuotaExceeded`, and `Busy` where
+    there is no turn.
     """
+    organisation_id, student_id = caller.organisation_id, request.student_id
     evaluation_id, now = identifiers.new(ID_PREFIX), clock.now()
-    dismissed = store.dismissed_edit_keys(caller.organisation_id, request.student_id)
-    dismissed |= store.ruled_essay_keys(caller.organisation_id)
-    with turn:
-        essay = evaluator.assess(request, dismissed=dismissed)
-    report = report_of(essay, request, language=language, evaluation_id=evaluation_id)
     act_id = act_id or _act_id(request, caller, now, store=store)
-    act = WritingAct(evaluation_id, request.student_id, act_id, now)
-    rendered = report.model_dump_json()
-    row = history.stored_essay(
-        report,
-        rendered,
-        organisation_id=caller.organisation_id,
-        student_id=request.student_id,
-        act=act_id,
-        at=now,
-    )
-    reply = rendered if caller.call and caller.call.idempotency_key else None
-    store.add_essay(NewEssay(row, evidence_of(essay, act, targets)), call=caller.call, reply=reply)
-    return Rendered(rendered, EssayReport)
+    act = WritingAct(evaluation_id, student_id, act_id, now)
+    with turn:
+        while True:
+            ruled = store.ruled_essay_keys(organisation_id)
+            dismissed = store.dismissed_edit_keys(organisation_id, student_id) | ruled
+            essay = evaluator.assess(request, dismissed=dismissed)
+            report = report_of(essay, request, language=language, evaluation_id=evaluation_id)
+            rendered = report.model_dump_json()
+            row = history.stored_essay(
+                report, rendered, organisation_id=organisation_id, student_id=student_id, act=act_id, at=now
+            )
+            pieces = evidence_of(essay, act, targets)
+            pieces += _taken_back_by_marking(report, pieces, act_id, organisation_id, store=store)
+            reply = rendered if caller.call and caller.call.idempotency_key else None
+            with suppress(RulingsChanged):
+                store.add_essay(NewEssay(row, pieces, ruled), call=caller.call, reply=reply)
+                return Rendered(rendered, EssayReport)
+
+
+def _taken_back_by_marking(
+    report: EssayReport, pieces: Sequence[Evidence], act_id: str, organisation_id: str, *, store: Store
+) -> list[Evidence]:
+    """What takes back those of the pieces that a teacher's marking, returned before this review came, has said already or has struck."""
+    marking = store.marking(organisation_id, act_id)
+    writing = store.writing(organisation_id, act_id) if marking and marking.returned_at else None
+    if marking is None or writing is None or writing.text != report.essay_content:
+        return []
+    log = store.evidence_of(organisation_id, marking.student_id)
+    known = {piece.idempotency_key for piece in log}
+    log += [piece for piece in pieces if piece.idempotency_key not in known]
+    return list(of_engine_marks(marking, report, log, act=act_id, upheld=()))
 
 
 def _act_id(request: EssayRequest, caller: Caller, now: datetime, *, store: Store) -> str:
@@ -96,6 +115,12 @@ def drafts(student_id: str, act: str, caller: Caller, *, limit: int, store: Stor
 
 
 def forget(student_id: str, evaluation_id: str, caller: Caller, *, store: Store) -> None:
-    """Remove text and report, and the verdicts on it; the evidence about the student stays in the log. Raises `NotFound`."""
+    """Remove text and report, and the verdicts on it; the evidence about the student stays in the log.
+
+    Raises `NotFound`, and `MarkedByTeacher` for a review on which a teacher's marking rests.
+    """
+    marking = store.marking_of_evaluation(caller.organisation_id, evaluation_id)
+    if marking is not None and marking.student_id == student_id:
+        raise MarkedByTeacher(evaluation_id)
     if not store.delete_essay(caller.organisation_id, student_id, evaluation_id):
         raise NotFound(f"There is no essay {evaluation_id!r}.")

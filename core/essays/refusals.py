@@ -1,4 +1,4 @@
-"""Errors for essays that cannot be evaluated and for verdicts that come too late, each with what the writer can do about it."""
+"""Errors for essays that cannot be evaluated or forgotten and for verdicts that come too late, each with what the writer can do about it."""
 
 from __future__ import annotations
 
@@ -18,6 +18,18 @@ class AlreadySettled(BadRequest):
 
     def __init__(self, original: str, replacement: str) -> None:
         super().__init__(f"The edit {original!r} to {replacement!r} is settled.")
+
+
+class MarkedByTeacher(BadRequest):
+    """A review on which a teacher's marking rests: without it the marks, and the reason for the grade, would be gone."""
+
+    default_remedy = Bilingual(
+        zh="老师已经在这份批改上写了批语，所以不能单独删除。如果要删除全部个人数据，请联系老师或管理员。",
+        en="Your teacher has marked this essay on this review, so it cannot be deleted by itself. Ask your teacher or the administrator to erase your whole account.",
+    )
+
+    def __init__(self, evaluation_id: str) -> None:
+        super().__init__(f"A teacher's marking rests on the essay {evaluation_id!r}.")
 
 
 class NoEssay(BadParameter):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from datetime import datetime
+from collections.abc import Collection
 from typing import Protocol
 
 from core.records.access import Call
-from core.records.essays import EssayLine, EssayOverrideRow, EssayVerdictRow, NewEssay, Settlement, StoredEssay
-from core.records.evidence import Evidence
+from core.records.essays import EssayLine, EssayOverrideRow, EssayVerdictRow, NewEssay, StoredEssay
 
 
 class EssayStore(Protocol):
@@ -17,7 +15,8 @@ class EssayStore(Protocol):
     def add_essay(self, essay: NewEssay, *, call: Call | None, reply: str | None) -> None:
         """Store the report and its evidence, and count the call; create the student if new; all or nothing.
 
-        Evidence that an earlier draft has already given is skipped. Raises `QuotaExceeded`, `AlreadyAnswered`.
+        Evidence that an earlier draft has already given is skipped. Raises `QuotaExceeded`, `AlreadyAnswered`, and `RulingsChanged` where
+        other rulings are in force than those that the review was made by (`NewEssay.ruled`): then it is to be made again.
         """
         ...
 
@@ -66,16 +65,9 @@ class EssayReviewStore(Protocol):
         """Keys of the edits that the student dismissed, without those where a teacher overruled the dismissal."""
         ...
 
-    def settle_essay_verdict(
-        self,
-        verdict: EssayVerdictRow,
-        *,
-        settled: Settlement,
-        note: str,
-        evidence: Sequence[Evidence],
-        at: datetime,
-    ) -> bool:
-        """Settle a dismissal and append the evidence that follows, all or nothing. False if it is settled already, or no longer a dismissal."""
+    def overrule_essay_verdict(self, verdict: EssayVerdictRow, *, note: str) -> bool:
+        """Settle a dismissal as overruled. False if it is settled already, or no longer a dismissal. (One is upheld by a ruling:
+        `core.ports.rulings.RulingStore.give_essay_ruling`.)"""
         ...
 
     def put_essay_override(self, override: EssayOverrideRow) -> None:

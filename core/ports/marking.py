@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from core.records.evidence import Evidence
@@ -34,6 +34,14 @@ class MarkingStore(Protocol):
         student_id: str | None = None,
     ) -> list[HandedIn]:
         """What was handed in for resources whose id begins so (or for one of them), by everybody or by one student, the longest waiting first."""
+        ...
+
+    def count_waiting(
+        self, organisation_id: str, prefix: str, *, class_id: str = "", student_ids: Collection[str] | None = None
+    ) -> int:
+        """How many texts that were handed in for assignments (resources whose id is the prefix and the assignment's) wait to be returned: of each
+        student and assignment the newest text. Assignments that are withdrawn do not count; of those with a class only the ones of `class_id`
+        (or any class, if it is empty) that are for somebody of `student_ids`, and of the texts only theirs. None: everybody."""
         ...
 
     def add_bank_comment(self, comment: BankComment) -> None: ...

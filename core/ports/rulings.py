@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -16,6 +16,11 @@ SelectAnswers = Callable[[Sequence[AnswerRow]], Sequence[RuledAnswer]]
 """Of the answers to an item on which no decision stands, those that a ruling re-marks."""
 EvidenceOfRuling = Callable[[Sequence[RuledAnswer], Sequence[Evidence]], Sequence[Evidence]]
 """The pieces to append, from the re-marked answers and what their students' log holds of them."""
+
+SelectAgain = Callable[[Sequence[AnswerRow], Sequence[Ruling]], Sequence[RuledAnswer]]
+"""Of the answers to an item on which no decision stands, those that the other rulings in force on it re-mark."""
+EvidenceFromLogs = Callable[[Mapping[str, Sequence[Evidence]]], Sequence[Evidence]]
+"""The pieces to append, from the logs (`core.records.evidence.standing`) of the students that were named, by their ids."""
 
 
 class RulingStore(Protocol):
@@ -39,13 +44,28 @@ class RulingStore(Protocol):
         """
         ...
 
-    def undo_ruling(self, ruling: Ruling, *, by: str, at: datetime) -> bool:
-        """Take everything back that a ruling did, by further evidence; appeals and dismissals that it settled are open again. False when
-        it was undone before.
+    def undo_ruling(
+        self,
+        ruling: Ruling,
+        *,
+        by: str,
+        at: datetime,
+        select_again: SelectAgain,
+        evidence_of: EvidenceOfRuling,
+    ) -> bool:
+        """Take everything back that a ruling on an item did, by further evidence; appeals that it settled are open again. False when it was
+        undone before.
+
+        Answers that other rulings in force on the item speak of are re-marked by those, with their appeals, and an item that another of them
+        retires stays retired.
         """
         ...
 
     def ruling(self, organisation_id: str, ruling_id: str) -> Ruling | None: ...
+
+    def rulings_named(self, organisation_id: str, ruling_ids: Collection[str]) -> list[Ruling]:
+        """The organisation's rulings with these ids."""
+        ...
 
     def rulings(self, organisation_id: str, *, limit: int) -> list[Ruling]:
         """The organisation's rulings, those that were undone too, newest first."""
@@ -73,8 +93,12 @@ class RulingStore(Protocol):
         """The organisation's essays whose report holds each of the texts, the oldest first; `texts` are JSON text."""
         ...
 
-    def essay_stamp(self, organisation_id: str) -> tuple[int, int]:
-        """Number and latest time of the organisation's essays: changes with every new or removed one."""
+    def essay_stamp(self, organisation_id: str) -> tuple[int, ...]:
+        """Number and latest time of the organisation's essays, and number of settled verdicts: changes with every new or removed one."""
+        ...
+
+    def verdicts_of_ruling(self, organisation_id: str, ruling_id: str) -> list[tuple[EssayVerdictRow, StoredEssay]]:
+        """The verdicts that a ruling settled or made, with the reports."""
         ...
 
     def verdicts_of_rulings(self, organisation_id: str, student_id: str) -> list[tuple[EssayVerdictRow, StoredEssay]]:
@@ -91,12 +115,32 @@ class RulingStore(Protocol):
         *,
         note: str,
         verdicts: Sequence[EssayVerdictRow],
-        evidence: Sequence[Evidence],
-        stamp: tuple[int, int],
+        students: Collection[str],
+        evidence_of: EvidenceFromLogs,
+        stamp: tuple[int, ...] | None,
     ) -> Ruling | None:
-        """Settle the dismissal of a ruling as upheld with its note; settle likewise, or make, the other `verdicts`; append the evidence.
+        """Settle the dismissal of a ruling as upheld with its note; settle likewise, or make, the other `verdicts`; append the evidence that
+        follows from the logs of `students`, read when nobody else can add to them.
 
-        None where the dismissal is not open any more, or the essays have changed since `stamp` was read: then look through them again.
+        None where the dismissal is not open any more, or the essays have changed since `stamp` was read: then look through them again. A
+        ruling on one essay alone needs no stamp.
+        """
+        ...
+
+    def undo_essay_ruling(
+        self,
+        ruling: Ruling,
+        *,
+        by: str,
+        at: datetime,
+        handed_over: Sequence[tuple[EssayVerdictRow, str]],
+        students: Collection[str],
+        evidence_of: EvidenceFromLogs,
+    ) -> bool:
+        """Take everything back that a ruling on marks in essays did, by further evidence; dismissals that it settled are open again, and what
+        it made is gone, but for the verdicts that another ruling in force, whose id is given, speaks of too: they are its own from now on.
+
+        `evidence_of` is given the logs of `students` without what is taken back. False when it was undone before.
         """
         ...
 

@@ -47,6 +47,9 @@ class NewEssay:
 
     stored: StoredEssay
     evidence: Sequence[Evidence]
+    ruled: frozenset[str] | None = None
+    """Keys of the marks that rulings had it pass over (`core.ports.rulings.RulingStore.ruled_essay_keys`); where others are in force by now,
+    nothing is stored. None: as they are."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Literal
 AnswerScope = Literal["answer", "accept", "retire"]
 """How far an upheld appeal reaches: this answer alone; the answer is accepted from everyone; the item is retired and counts for nobody."""
 Scope = Literal["answer", "accept", "retire", "everywhere"]
-"""`everywhere`: of a mark in essays, wherever it stands in the organisation."""
+"""Of a mark in essays `answer` is one essay alone, and `everywhere` is wherever the mark stands in the organisation."""
 Outcome = Literal["right", "void"]
 """What a ruling makes of an answer: fully right, or no evidence at all."""
 

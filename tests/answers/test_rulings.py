@@ -295,6 +295,34 @@ def test_undone_everything_is_as_if_there_had_been_no_ruling(core: Core, appeal:
     assert submit(core, "s5", SAME).details[3].score == 0.0
 
 
+@pytest.mark.parametrize("first_scope", ["answer", "accept", "retire"])
+@pytest.mark.parametrize("second_scope", ["accept", "retire"])
+def test_undone_the_answers_are_as_the_other_rulings_in_force_say(
+    core: Core, appeal: AppealView, first_scope: str, second_scope: str
+) -> None:
+    another = appealed(core, submit(core, "s3", SAME))
+    first = give(core, appeal, first_scope)
+    other_settled = next(view for view in core.answers.appeals(CALLER) if view.appeal_id == another.appeal_id).status
+    if other_settled == "upheld":
+        another = appealed(core, submit(core, "s6", OTHER))
+    second = give(core, another, second_scope, reply="也对")
+    assert core.rulings.undo(first.ruling_id, CALLER, by="acc-t")
+    ruled = {row.evaluation_id: row.outcome for student in ("s1", "s2", "s3", "s4", "s6") for row in core.store.ruled_answers("org", student)}  # fmt: skip
+    with_second = derived(core, CALLER)
+    assert different(with_second, rebuilt(core, CALLER)) == []
+    assert (core.store.item_states("org").get(ITEM.id) == "retired") == (second_scope == "retire")
+    assert core.rulings.undo(second.ruling_id, CALLER, by="acc-t")
+    assert core.store.item_states("org").get(ITEM.id, "approved") == "approved"
+    again = give(core, another, second_scope, reply="也对")
+    alone = {row.evaluation_id: row.outcome for student in ("s1", "s2", "s3", "s4", "s6") for row in core.store.ruled_answers("org", student)}  # fmt: skip
+    assert ruled == alone
+    settled = [(view.appeal_id, view.status, view.reply) for view in core.answers.appeals(CALLER)]
+    assert {(view[1], view[2]) for view in settled if view[0] == another.appeal_id} == {("upheld", "也对")}
+    means = {name: rows for name, rows in derived(core, CALLER).items() if name not in ("ruled_answer", "appeals")}
+    assert different({name: with_second[name] for name in means}, means) == []
+    assert again.answers == len(alone)
+
+
 @pytest.mark.parametrize("scope", ["accept", "retire"])
 def test_answers_that_came_under_a_ruling_lose_it_with_the_others(
     core: Core, appeal: AppealView, scope: str, clock: StoppedClock

@@ -152,6 +152,27 @@ def test_what_is_typed_survives_a_refresh_and_goes_with_the_text(school_and_desk
     assert school.essays()[0].marking.rubric == {"content": 25.0}
 
 
+def test_a_mark_that_is_half_made_is_not_lost_by_going_on(school_and_desk: tuple[School, Page]) -> None:
+    school, desk = school_and_desk
+    expect(desk.locator(".error")).to_have_count(2, timeout=PATIENCE)
+    desk.locator("[data-at='16']").click()
+    desk.get_by_label("Should be").fill("昨天下")
+    desk.get_by_role("button", name="Next essay").click()
+    expect(desk.get_by_text("keep it or cancel it first")).to_be_visible()
+    desk.locator(".error").first.click()
+    desk.locator("[data-at='17']").click()
+    expect(desk.get_by_label("Should be")).to_have_value("昨天下")
+    expect(desk.get_by_label("Words in the text")).to_have_value("午")
+    expect(desk.get_by_text("1 of 4")).to_be_visible()
+    desk.get_by_role("button", name="Mark it").click()
+    expect(desk.get_by_text("Everything is saved.")).to_be_visible()
+    desk.locator("[data-at='20']").click()
+    keys(desk, "Escape")
+    desk.get_by_role("button", name="Next essay").click()
+    expect(desk.get_by_text("2 of 4")).to_be_visible()
+    assert [mark.correction for mark in school.essays()[0].marking.marks][-1] == "昨天下"
+
+
 def test_the_student_reads_what_came_back_and_whose_mark_it_is(school_and_desk: tuple[School, Page]) -> None:
     school, desk = school_and_desk
     expect(desk.locator(".error")).to_have_count(2, timeout=PATIENCE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -13,10 +13,12 @@ from core.api.assignments import AssignmentView, AssignRequest, EssayWork, TextW
 from core.api.core import Core
 from core.api.marking import DeskEssay
 from core.backends.sound import SoundDecoder
-from core.errors import BadParameter, BadRequest, Forbidden, NotFound
+from core.errors import BadParameter, BadRequest, Forbidden, NotFound, Unavailable
+from core.essays.marking.ahead import FAULT_SECONDS, Ahead
 from core.essays.marking.evidence import MARKED, TEACHER_WEIGHT
 from core.essays.marking.refusals import MarkedElsewhere
 from core.essays.marking.rubric import RUBRIC
+from core.essays.refusals import MarkedByTeacher
 from core.essays.wire import EssayRequest
 from core.jobs import nightly
 from core.learning.days import day_of
@@ -31,6 +33,19 @@ from evaluation.speech.reports import wav
 from tests.plan.planning import CALLER, SCHOOL, school
 
 OTHER = Caller("other", CALLER.permissions, "en")
+
+
+class _Failing:
+    """A corrector that fails."""
+
+    version = "failing"
+
+    def proposals(self, text: str, parsed: object) -> NoReturn:
+        """Never any."""
+        raise Unavailable("The model is away.")
+
+
+FAILING = _Failing()
 WRONG = ListedErrors({"高心": ("高兴", "B"), "一本猫": ("一只猫", "W")}, points={"一本猫": "【一20】"})
 ESSAY = "昨天我很高心，因为爸爸妈妈来看我了。我们一起去公园散步，后来在饭馆吃饭。他们家有一本猫，它很可爱。"
 HAPPY: dict[str, Any] = {"start": 5, "end": 6, "replacement": "兴"}
@@ -154,7 +169,7 @@ def test_a_review_that_the_student_had_made_is_used(core: Core) -> None:
 def test_the_nightly_work_reviews_what_waits(core: Core) -> None:
     writing_id = hand_in(core, assign(core))
     hand_in(core, assign(core, "短"), "s2", text="我很好。")
-    assert any("1 essays reviewed" in line for line in nightly(core))
+    assert any("1 essay reviewed" in line for line in nightly(core))
     assert core.marking.desk(writing_id, CALLER).review == "ready"
     assert core.marking.review_waiting(SCHOOL) == 0
 
@@ -382,9 +397,154 @@ def test_a_strike_and_an_upheld_objection_take_an_error_back_once(core: Core, wr
     core.essay_reviews.settle(evaluation_id, **HAPPY, upheld=True, note="", caller=CALLER)
     assert "高兴" not in errors_in_force(core)
     act(core, writing_id, "undo")
-    assert (
-        errors_in_force(core)["高兴"] > 0
-    )  # the strike is undone; the objection was settled while nothing was left to take back
+    assert "高兴" not in errors_in_force(core)  # the objection is still upheld
+    act(core, writing_id, "return")
+    act(core, writing_id, "rule", **HAPPY, ruling=None)
+    assert "高兴" not in errors_in_force(core)
+
+
+@pytest.mark.parametrize("is_struck_first", [True, False])
+def test_an_error_that_is_neither_struck_nor_upheld_any_more_counts_again_once(
+    core: Core, writing_id: str, is_struck_first: bool
+) -> None:
+    before = errors_in_force(core)
+    desk = core.marking.desk(writing_id, CALLER)
+    assert desk.report is not None
+    evaluation_id = desk.report.evaluation_id
+    core.essay_reviews.give_verdict("s1", evaluation_id, **HAPPY, verdict="dismissed", caller=CALLER)
+    act(core, writing_id, "return")
+
+    def uphold() -> str:
+        core.essay_reviews.settle(evaluation_id, **HAPPY, upheld=True, note="", caller=CALLER, by=TEACHER)
+        return core.store.essay_verdicts(SCHOOL, evaluation_id)[0].ruling_id
+
+    def strike(ruling: str | None) -> None:
+        act(core, writing_id, "rule", **HAPPY, ruling=ruling)
+        assert "高兴" not in errors_in_force(core)
+
+    if is_struck_first:
+        strike("struck")
+        ruling_id = uphold()
+        strike(None)
+    else:
+        ruling_id = uphold()
+        strike("struck")
+    assert core.rulings.undo(ruling_id, CALLER, by=TEACHER)
+    if not is_struck_first:
+        assert "高兴" not in errors_in_force(core)  # it is struck
+        act(core, writing_id, "rule", **HAPPY, ruling=None)
+    assert errors_in_force(core) == before
+
+
+def test_an_upheld_dismissal_is_undone_and_waits_again(core: Core, writing_id: str) -> None:
+    before = errors_in_force(core)
+    desk = core.marking.desk(writing_id, CALLER)
+    assert desk.report is not None
+    evaluation_id = desk.report.evaluation_id
+    core.essay_reviews.give_verdict("s1", evaluation_id, **HAPPY, verdict="dismissed", caller=CALLER)
+    for _ in range(2):
+        core.essay_reviews.settle(evaluation_id, **HAPPY, upheld=True, note="对", caller=CALLER, by=TEACHER)
+        assert "高兴" not in errors_in_force(core)
+        (settled,) = core.essay_reviews.dismissed(CALLER, settled=True)
+        assert not settled.everywhere
+        assert core.rulings.undo(settled.ruling_id, CALLER, by=TEACHER)
+        assert not core.rulings.undo(settled.ruling_id, CALLER, by=TEACHER)
+        assert errors_in_force(core) == before
+    (waiting,) = core.essay_reviews.dismissed(CALLER)
+    assert (waiting.settled, waiting.teacher_note) == (None, "")
+    core.essay_reviews.settle(evaluation_id, **HAPPY, upheld=True, note="", caller=CALLER, by=TEACHER)
+    (settled,) = core.essay_reviews.dismissed(CALLER, settled=True)
+    with pytest.raises(NotFound, match="no ruling"):
+        core.rulings.undo(settled.ruling_id, replace(CALLER, students=frozenset({"s2"})), by=TEACHER)
+
+
+# -- marks that came before the review, and reviews after the marks ---------------------------------------------
+
+
+def without_review(core: Core) -> str:
+    """A text that the engine has not reviewed, since it failed."""
+    writing_id = hand_in(core, assign(core))
+    core.essays.evaluator = evaluator(FAILING)
+    reviewed(core, writing_id)
+    core.essays.evaluator = evaluator(WRONG)
+    return writing_id
+
+
+def review(core: Core) -> str:
+    """The id of a review of the text that the student has made."""
+    return core.essays.evaluate(EssayRequest(student_id="s1", essay_content=ESSAY), CALLER).payload.evaluation_id
+
+
+@pytest.mark.parametrize("is_returned_first", [True, False])
+@pytest.mark.parametrize(("start", "correction"), [(5, "兴"), (4, "高兴")])
+def test_a_mark_that_came_before_the_review_counts_once_and_is_drawn_once(
+    core: Core, start: int, correction: str, is_returned_first: bool
+) -> None:
+    writing_id = without_review(core)
+    act(core, writing_id, "add", start=start, end=6, type="B" if start == 5 else "W", correction=correction)
+    steps = [lambda: act(core, writing_id, "return"), lambda: review(core)]
+    for step in steps if is_returned_first else reversed(steps):
+        step()
+    shown = core.marking.desk(writing_id, CALLER).marking.marks
+    assert [(mark.ruling, mark.correction) for mark in shown] == [("added", correction), (None, "一只猫")]
+    assert errors_in_force(core)["高兴"] == TEACHER_WEIGHT
+    act(core, writing_id, "remove", start=start, end=6, replacement=correction)
+    assert [mark.ruling for mark in core.marking.desk(writing_id, CALLER).marking.marks] == [None, None]
+    assert 0 < errors_in_force(core)["高兴"] < TEACHER_WEIGHT
+
+
+def test_rulings_hang_on_the_review_that_the_teacher_saw(core: Core, writing_id: str) -> None:
+    act(core, writing_id, "rule", **HAPPY, ruling="struck")
+    act(core, writing_id, "return")
+    saw = core.marking.desk(writing_id, CALLER).marking
+    core.essays.evaluator = evaluator(ListedErrors({"饭馆": ("饭店", "W")}))
+    newer = review(core)
+    assert core.marking.desk(writing_id, CALLER).marking == saw
+    returned = core.marking.returned("s1", writing_id, CALLER)
+    assert returned is not None
+    assert [mark.ruling for mark in returned.marking.marks] == ["struck", None]
+    assert core.marking.returned_review("s1", newer, CALLER) == returned
+    act(core, writing_id, "rule", **HAPPY, ruling="accepted")
+    assert core.marking.desk(writing_id, CALLER).marking.evaluation_id == saw.evaluation_id
+
+
+def test_a_review_on_which_a_marking_rests_is_not_forgotten_but_erased_with_its_student(
+    core: Core, writing_id: str
+) -> None:
+    evaluation_id = core.marking.desk(writing_id, CALLER).marking.evaluation_id
+    act(core, writing_id, "rule", **HAPPY, ruling="struck")
+    with pytest.raises(MarkedByTeacher, match="marking rests on the essay"):
+        core.essays.forget("s1", evaluation_id, CALLER)
+    assert core.marking.desk(writing_id, CALLER).marking.evaluation_id == evaluation_id
+    with pytest.raises(NotFound):
+        core.essays.forget("s2", evaluation_id, CALLER)
+    core.essays.forget("s1", review(core), CALLER)
+    assert core.store.erase_student(SCHOOL, "s1")["essay_evaluation"] == 1
+
+
+def test_a_text_is_tried_again_after_a_passing_fault_and_one_that_is_too_short_is_not(core: Core) -> None:
+    moment = 0.0
+    core.marking.ahead = Ahead(core.marking._review, seconds=lambda: moment)
+    writing_id, short = without_review(core), hand_in(core, assign(core, "短"), "s2", text="我很好。")
+    assert [reviewed(core, each).review for each in (writing_id, short)] == ["refused", "refused"]
+    moment = FAULT_SECONDS
+    assert [reviewed(core, each).review for each in (writing_id, short)] == ["ready", "refused"]
+
+
+def test_every_mark_of_a_teacher_weighs_the_same_whichever_way_it_came(core: Core, writing_id: str) -> None:
+    first, second = ESSAY.index("散步"), ESSAY.index("公园")
+    act(core, writing_id, "add", start=first, end=first + 2, type="W", correction="跑步")
+    act(core, writing_id, "add", start=second, end=second + 2, type="W", correction="跑步")
+    act(core, writing_id, "return")
+    assert errors_in_force(core)["跑步"] == 2 * TEACHER_WEIGHT
+    act(core, writing_id, "remove", start=second, end=second + 2, replacement="跑步")
+    assert errors_in_force(core)["跑步"] == TEACHER_WEIGHT
+    cat = next(mark for mark in core.marking.desk(writing_id, CALLER).marking.marks if mark.correction == "一只猫")
+    act(
+        core, writing_id, "change", start=cat.start, end=cat.end, replacement=cat.replacement, type="W",
+        correction="跑步",
+    )  # fmt: skip
+    assert errors_in_force(core)["【一20】"] == TEACHER_WEIGHT
 
 
 # -- comments and gradebook ----------------------------------------------------------------------------------
@@ -426,6 +586,25 @@ def test_the_gradebook_has_every_student_and_every_kind_of_work(
     assert (essay.value, essay.graded, essay.state) == (81, True, "done")
     assert (text.value, text.overdue) == (None, True)
     assert {line.name: line.mean for line in book.lines} == {"s1": 81.0, "王小明": None}
+
+
+def test_a_draft_that_came_back_without_a_grade_does_not_hide_the_grade_before_it(
+    core: Core, clock: StoppedClock
+) -> None:
+    given = assign(core)
+    first = hand_in(core, given)
+    act(core, first, "grade", grade=60)
+    act(core, first, "return", second_draft=True)
+    clock.moment += timedelta(hours=1)
+    second = hand_in(core, given, text=ESSAY.replace("一本猫", "一只猫"))
+    act(core, second, "return")
+    (cell,) = next(line.cells for line in core.marking.gradebook(CALLER).lines if line.student_id == "s1")
+    assert cell is not None
+    assert (cell.value, cell.graded) == (60, True)
+    act(core, second, "grade", grade=75)
+    (cell,) = next(line.cells for line in core.marking.gradebook(CALLER).lines if line.student_id == "s1")
+    assert cell is not None
+    assert cell.value == 75
 
 
 def test_an_erased_student_leaves_nothing_on_the_desk(core: Core, writing_id: str) -> None:

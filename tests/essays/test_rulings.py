@@ -14,6 +14,9 @@ from core.errors import Forbidden, NotFound
 from core.essays.evidence import ERROR_WEIGHT
 from core.essays.wire import EssayReport
 from core.records.access import Account
+from core.records.rulings import Ruling
+from core.store.parts.answers import RULING
+from core.store.parts.rulings import ruling_columns
 from evaluation.essays.fakes import evaluator
 from evaluation.service.clock import StoppedClock
 from evaluation.service.derived import derived, different, rebuilt
@@ -167,6 +170,56 @@ def test_an_essay_that_comes_between_preview_and_ruling_is_looked_through(
     ruling = rule(core, reports["s1"])
     assert ruling is not None
     assert ruling.answers == 4
+
+
+def test_an_essay_that_is_being_reviewed_while_a_teacher_rules_is_reviewed_again(
+    core: Core, reports: dict[str, EssayReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add, given = core.store.add_essay, []
+
+    def ruled_in_between(*rows: Any, **fields: Any) -> None:
+        if not given:
+            given.append(rule(core, reports["s1"]))
+        add(*rows, **fields)
+
+    monkeypatch.setattr(core.store, "add_essay", ruled_in_between)
+    report = evaluated(core, f"{ALSO}再见。", "s3")
+    assert given[0] is not None
+    assert "一只猫" not in replacements(report)
+    assert replacements(core.essays.essay(report.evaluation_id, CALLER).report) == replacements(report)
+    weights = [weight for _, target, weight in error_evidence(core, "s3") if target == "【一20】"]
+    assert sum(weights) == 0.0
+
+
+def test_evidence_is_read_when_nobody_else_can_add_to_it(
+    core: Core, reports: dict[str, EssayReport], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_reading(*_: Any) -> None:
+        raise AssertionError("the log was read before the transaction")
+
+    monkeypatch.setattr(core.store, "evidence_of", no_reading)
+    assert rule(core, reports["s1"]) is not None
+
+
+def test_undone_a_mark_stays_taken_back_where_another_ruling_speaks_of_it(
+    core: Core, reports: dict[str, EssayReport], clock: StoppedClock
+) -> None:
+    first = rule(core, reports["s1"])
+    assert first is not None
+    (row,) = core.store.essay_verdicts(SCHOOL, reports["s1"].evaluation_id)
+    second = Ruling("rul_b", SCHOOL, "everywhere", "acc-t", "李老师", clock.now(), edit_keys=(row.edit_keys[0], "else"), evaluation_id="ess_gone")  # fmt: skip
+    with core.store.write() as connection:  # type: ignore[attr-defined]
+        connection.execute(RULING.insert(), ruling_columns(second))
+    assert core.rulings.undo(first.ruling_id, TEACHER, by="acc-t")
+    for student in ("s1", "s2"):
+        (verdict,) = core.essay_reviews.verdicts(reports[student].evaluation_id, CALLER)
+        assert verdict.settled == "upheld"
+        weights = [weight for _, target, weight in error_evidence(core, student) if target == "【一20】"]
+        assert sum(weights) == 0.0
+    assert core.rulings.undo("rul_b", TEACHER, by="acc-t")
+    assert core.essay_reviews.verdicts(reports["s2"].evaluation_id, CALLER) == []
+    assert [kind for kind, target, _ in error_evidence(core, "s2") if target == "【一20】"] == ["essay_error"]
+    assert different(derived(core, TEACHER), rebuilt(core, TEACHER)) == []
 
 
 def test_students_give_no_rulings(core: Core, reports: dict[str, EssayReport]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.records.essays import EssayOverrideRow, EssayVerdictRow, NewEssay
+from core.records.rulings import Ruling
 from core.store.sql import SqlStore
 from tests.store.rows import NOW, cells, evidence
 from tests.store.test_essays import stored
@@ -38,10 +39,28 @@ def reviewed(store: SqlStore) -> SqlStore:
     return store
 
 
-def settle(store: SqlStore, row: EssayVerdictRow = DISMISSED, **changed: Any) -> bool:
-    """Settle a dismissal as upheld, with a piece of evidence."""
-    arguments = {"settled": "upheld", "note": "你说得对", "evidence": [BACK], "at": NOW, **changed}
-    return store.settle_essay_verdict(row, **arguments)
+def settle(
+    store: SqlStore, row: EssayVerdictRow = DISMISSED, *, settled: str = "upheld", note: str = "你说得对"
+) -> bool:
+    """Settle a dismissal, as upheld with a piece of evidence."""
+    if settled == "overruled":
+        return store.overrule_essay_verdict(row, note=note)
+    ruling = Ruling(
+        ruling_id=f"rul_{row.evaluation_id}",
+        organisation_id=row.organisation_id,
+        scope="answer",
+        by="acc",
+        teacher="李老师",
+        made_at=NOW,
+        evaluation_id=row.evaluation_id,
+        start=row.start,
+        end=row.end,
+        replacement=row.replacement,
+    )
+    given = store.give_essay_ruling(
+        ruling, note=note, verdicts=[], students=["s1"], evidence_of=lambda _logs: [BACK], stamp=None
+    )
+    return given is not None
 
 
 def test_a_verdict_is_kept_and_replaced_by_the_next_one(reviewed: SqlStore) -> None:
@@ -85,7 +104,7 @@ def test_dismissals_wait_newest_first_with_their_reports_until_they_are_settled(
     assert reviewed.dismissals("org", settled=False, limit=1) == waiting[:1]
     settle(reviewed)
     assert [row for row, _ in reviewed.dismissals("org", settled=False, limit=9)] == [newer]
-    settled_verdict = replace(DISMISSED, settled="upheld", teacher_note="你说得对")
+    settled_verdict = replace(DISMISSED, settled="upheld", teacher_note="你说得对", ruling_id="rul_ess_1")
     assert [row for row, _ in reviewed.dismissals("org", settled=True, limit=9)] == [settled_verdict]
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
+import pytest
+
+from core.records.classes import SchoolClass
 from core.records.evidence import Evidence
 from core.records.marking import BankComment, EssayMarking, TeacherMark, VoiceNote
-from core.records.plan import Writing
+from core.records.plan import Assignment, Writing
 from core.store.sql import SqlStore
-from tests.store.rows import NOW, STUDENT
+from tests.store.rows import NOW, STUDENT, with_organisation
 
 HOUR = timedelta(hours=1)
 MARKS = (
@@ -59,6 +62,65 @@ def test_what_is_handed_in_says_how_far_its_marking_is(store: SqlStore) -> None:
     assert (unmarked.writing_id, unmarked.returned_at, unmarked.rubric, unmarked.grade) == ("wr_2", None, (), None)
     assert (marked.returned_at, marked.rubric, marked.grade, marked.second_draft) == (NOW, MARKING.rubric, 80.0, True)
     assert [line.writing_id for line in store.handed_in("org", "asg_", student_id="s2")] == ["wr_2"]
+
+
+@pytest.mark.parametrize(
+    ("class_id", "students", "count"),
+    [
+        ("", None, 5),
+        ("", {"s1", "s2"}, 3),
+        ("a", {"s1", "s2"}, 3),
+        ("b", {"s3"}, 1),
+        ("b", {"s1"}, 2),
+        ("", {"nobody"}, 0),
+    ],
+)
+def test_what_waits_is_counted_of_the_class_alone(
+    store: SqlStore, class_id: str, students: set[str] | None, count: int
+) -> None:
+    with_organisation(store)
+    for each in ("a", "b"):
+        store.put_class(SchoolClass("org", each, each, NOW))
+    store.change_members("org", "a", added=["s1", "s2"], at=NOW)
+    store.change_members("org", "b", added=["s3"], at=NOW)
+    for student in ("s1", "s2", "s3"):
+        store.put_student(replace(STUDENT, student_id=student))
+    given = Assignment("as_1", "org", "essay", "", "{}", date(2026, 11, 30), "acc", NOW)
+    for assignment in (
+        given,
+        replace(given, assignment_id="as_a", class_id="a"),
+        replace(given, assignment_id="as_b", class_id="b"),
+        replace(given, assignment_id="as_named", student_ids=("s2",)),
+        replace(given, assignment_id="as_gone"),
+        replace(given, assignment_id="as_other", organisation_id="other"),
+    ):
+        store.add_assignment(assignment)
+    store.withdraw_assignment("org", "as_gone", NOW)
+    texts = [("as_1", "s1"), ("as_a", "s1"), ("as_b", "s3"), ("as_named", "s2"), ("as_b", "s1"), ("as_gone", "s1")]
+    for number, (assignment_id, student) in enumerate(texts):
+        writing = replace(
+            WRITING,
+            writing_id=f"wr_n{number}",
+            student_id=student,
+            resource_id=f"asg_{assignment_id}",
+            handed_in_at=NOW,
+        )
+        assert store.put_writing(writing)
+    assert store.put_writing(replace(WRITING, writing_id="wr_older", handed_in_at=NOW - HOUR))
+    assert store.put_writing(replace(WRITING, writing_id="wr_draft", handed_in_at=None))
+    assert store.put_writing(replace(WRITING, writing_id="wr_own", resource_id="asg_"))
+    assert store.count_waiting("org", "asg_", class_id=class_id, student_ids=students) == count
+
+
+def test_what_is_returned_waits_no_more_but_its_second_draft_does(store: SqlStore) -> None:
+    store.put_student(STUDENT)
+    store.add_assignment(Assignment("as_1", "org", "essay", "", "{}", date(2026, 11, 30), "acc", NOW))
+    assert store.put_writing(WRITING)
+    assert store.count_waiting("org", "asg_") == 1
+    assert store.put_marking(MARKING, [])
+    assert store.count_waiting("org", "asg_") == 0
+    assert store.put_writing(replace(WRITING, writing_id="wr_2", handed_in_at=NOW + HOUR))
+    assert store.count_waiting("org", "asg_") == 1
 
 
 def test_comments_are_each_teachers_own(store: SqlStore) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from core.errors import NotFound
 from core.essays.marking.refusals import unusable
 from core.essays.marking.rubric import RUBRIC, grade_of
-from core.essays.marking.shown import MarkName, name_of
+from core.essays.marking.shown import MarkName, is_covered, name_of, overlap
 from core.essays.marking.wire import (
     MOST_MARKS,
     Action,
@@ -160,11 +160,12 @@ def _refuse_overlap(mark: TeacherMark, marking: EssayMarking, essay: MarkedText)
     """Two marks that stand do not cover the same characters: neither could be drawn."""
     struck = {other.name for other in marking.marks if other.ruling == "struck"}
     edits = (*essay.report.edits, *essay.report.checks) if essay.report else ()
-    spans = [(edit.start, edit.end) for edit in edits if name_of(edit) not in struck]
+    standing = [edit for edit in edits if name_of(edit) not in struck and not is_covered(edit, marking.marks)]
+    spans = [(edit.start, edit.end) for edit in standing]
     spans += [
         (other.start, other.end) for other in marking.marks if other.ruling == "added" and other.name != mark.name
     ]
-    if any(_overlap((mark.start, mark.end), span) for span in spans):
+    if any(overlap((mark.start, mark.end), span) for span in spans):
         raise unusable(
             "start",
             f"there is a mark at {mark.start}-{mark.end} already",
@@ -183,17 +184,13 @@ def _refuse_overlap(mark: TeacherMark, marking: EssayMarking, essay: MarkedText)
 def _refuse_covered(name: MarkName, marking: EssayMarking) -> None:
     """A mark of the engine that was struck comes back only while no mark of the teacher's stands in its place."""
     added = [(mark.start, mark.end) for mark in marking.marks if mark.ruling == "added"]
-    if any(_overlap(name[:2], span) for span in added):
+    if any(overlap(name[:2], span) for span in added):
         raise unusable(
             "start",
             f"a mark of the teacher's covers {name[0]}-{name[1]}",
             zh="这里已经有您自己的批改，请先删去它。",
             en="A mark of your own stands here: remove it first.",
         )
-
-
-def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    return (one[0] < other[1] and other[0] < one[1]) or one == other
 
 
 def _with_mark(marking: EssayMarking, mark: TeacherMark) -> EssayMarking:

@@ -3,40 +3,54 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import Literal
+from dataclasses import dataclass
 
 import structlog
 
-from core.errors import Busy, WenluError
+from core.errors import BadRequest, Busy, WenluError
 
 log = structlog.get_logger("wenlu.marking")
 
 Key = tuple[str, str]
 """Organisation and text."""
-AheadState = Literal["waiting", "refused"]
 MOST_REFUSALS = 1_000
 MOST_WAITING = 2_000
 """Bounds of what one process remembers; a text that is forgotten is asked for again when it is opened."""
+FAULT_SECONDS = 30.0
+"""So long a text is left alone after a fault that is not its own (the database away, a model that failed): whoever opens it then has it tried
+again. A text that is refused for what it is (too short, no Chinese) stays refused, since a text that was handed in does not change."""
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    """Why a text could not be reviewed, and until when that is taken for an answer, in seconds of the clock; None: always."""
+
+    error: WenluError
+    until: float | None
 
 
 class Ahead:
     """A queue of texts to review and the thread that works on it, which ends when nothing is left. Safe to share between threads."""
 
-    def __init__(self, review: Callable[[Key], object]) -> None:
+    def __init__(self, review: Callable[[Key], object], *, seconds: Callable[[], float] = time.monotonic) -> None:
+        """`seconds`: a clock that only counts on."""
         self._review = review
+        self._seconds = seconds
         self._waiting: OrderedDict[Key, None] = OrderedDict()
-        self._refused: OrderedDict[Key, WenluError] = OrderedDict()
+        self._refused: OrderedDict[Key, _Refusal] = OrderedDict()
         self._at_work: Key | None = None
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
 
     def ask(self, keys: Sequence[Key]) -> None:
-        """Have these texts reviewed before all others, in their order; what was refused before is not tried again."""
+        """Have these texts reviewed before all others, in their order; what was refused before is not tried again, unless the
+        fault has passed."""
         with self._lock:
             for key in reversed(keys):
-                if key != self._at_work and key not in self._refused:
+                if key != self._at_work and self._refusal(key) is None:
                     self._waiting[key] = None
                     self._waiting.move_to_end(key, last=False)
             while len(self._waiting) > MOST_WAITING:
@@ -46,14 +60,18 @@ class Ahead:
                 self._thread.start()
 
     def refusal(self, key: Key) -> WenluError | None:
-        """Why a text could not be reviewed, if it was tried."""
+        """Why a text could not be reviewed, if it was tried; None once it may be tried again."""
         with self._lock:
-            return self._refused.get(key)
+            return self._refusal(key)
 
-    def is_asked(self, key: Key) -> bool:
-        """Whether a text waits or is being reviewed."""
-        with self._lock:
-            return key == self._at_work or key in self._waiting
+    def _refusal(self, key: Key) -> WenluError | None:
+        refusal = self._refused.get(key)
+        if refusal is None:
+            return None
+        if refusal.until is not None and self._seconds() >= refusal.until:
+            del self._refused[key]
+            return None
+        return refusal.error
 
     def wait(self, seconds: float) -> None:
         """Wait until nothing is left to do, at most so long."""
@@ -83,6 +101,7 @@ class Ahead:
 
     def _refuse(self, key: Key, error: WenluError) -> None:
         with self._lock:
-            self._refused[key] = error
+            until = None if isinstance(error, BadRequest) else self._seconds() + FAULT_SECONDS
+            self._refused[key] = _Refusal(error, until)
             while len(self._refused) > MOST_REFUSALS:
                 self._refused.popitem(last=False)

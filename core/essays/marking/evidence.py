@@ -1,20 +1,19 @@
 """What a teacher's marking says about the student, once it is returned.
 
-A mark that the teacher struck takes back what the engine's review had put into the log; a mark that the teacher added, changed, or
-accepted among the places to check is an error that a teacher saw. While a text is not returned its marks say nothing, and what an earlier
+A mark that the teacher struck takes back what the engine's review had put into the log, and so does a mark of the teacher's own in its place; a
+mark that the teacher added, changed, or accepted among the places to check is an error that a teacher saw. While a text is not returned its marks say nothing, and what an earlier
 return said is taken back: at any time the log holds what the marking that is in force says, whatever way led there.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.essays.edits import apply
 from core.essays.evidence import EvidenceTargets
-from core.essays.marking.shown import name_of
+from core.essays.marking.shown import MarkName, is_covered, name_of
 from core.essays.merging.intended_word import intended_word
 from core.essays.model import Change
 from core.essays.review.retraction import RETRACTION, errors_logged, is_in_force
@@ -25,59 +24,82 @@ from core.records.marking import EssayMarking, TeacherMark
 MARKED, RESTORED = "essay_marked", "restored"
 """The kind of an error that a teacher marked; the key of an error of the engine that counts again begins with the second."""
 TEACHER_WEIGHT = 0.99
-"""Weight of an error that a teacher marked. It is as certain as an error can be (`core.essays.evidence.ERROR_WEIGHT`, which the engine's own edits
-reach only in so far as it is sure), and stays below 1, since the wire counts evidence from 1 on as an attempt at an exercise. As with the
-engine's, of several errors about one target in one text the second counts half and the third a third."""
+"""Weight of every error that a teacher marked, whichever way the mark came and whatever else is marked. It is as certain as an error can be
+(`core.essays.evidence.ERROR_WEIGHT`, which the engine's own edits reach only in so far as it is sure), and stays below 1, since the wire counts
+evidence from 1 on as an attempt at an exercise. Several about one target are not weighed down as the engine's are: those may be one cause
+that it counts twice, while a teacher who marks a place twice means both."""
 
 
 @dataclass(frozen=True)
 class ReturnedText:
     """What the marks are on."""
 
-    text: str
     simplified: str
-    """The text in simplified characters, of the same length: the word list is in those."""
+    """The text in simplified characters, of the same length as the text itself: the word list is in those."""
     report: EssayReport | None
     act: str
     """The act under which the engine's review was logged; "" without one."""
+    upheld: Collection[MarkName]
+    """The engine's marks of which a teacher has decided, in answer to a student's objection or by a ruling, that the text is right."""
 
 
 def evidence_of(
     marking: EssayMarking, essay: ReturnedText, log: Sequence[Evidence], targets: EvidenceTargets
 ) -> list[Evidence]:
     """What is to be appended to the log so that it says what the marking says; nothing where it does already."""
-    in_force = marking.returned_at is not None
-    return [
-        *_of_engine_marks(marking, essay, log, in_force=in_force),
-        *_of_teacher_marks(marking, essay, log, targets, in_force=in_force),
-    ]
+    of_engine = (
+        of_engine_marks(marking, essay.report, log, act=essay.act, upheld=essay.upheld)
+        if essay.report is not None
+        else ()
+    )
+    return [*of_engine, *_of_teacher_marks(marking, essay, log, targets)]
 
 
 # -- what the engine had said ----------------------------------------------------------------------------------
 
 
-def _of_engine_marks(
-    marking: EssayMarking, essay: ReturnedText, log: Sequence[Evidence], *, in_force: bool
+def of_engine_marks(
+    marking: EssayMarking,
+    report: EssayReport,
+    log: Collection[Evidence],
+    *,
+    act: str,
+    upheld: Collection[MarkName],
 ) -> Iterator[Evidence]:
-    """Errors of the engine that are struck or changed are taken back; those that were, and are no longer, count again."""
-    if essay.report is None:
-        return
-    withdrawn = {mark.name for mark in marking.marks if mark.ruling in ("struck", "changed")} if in_force else set()
-    for edit in essay.report.edits:
-        for piece in errors_logged(essay.report, edit, log, act=essay.act):
+    """Errors of the engine that are struck, changed or covered are taken back; those that were, and are no longer, count again.
+
+    One that a teacher has upheld against the engine in another way (`upheld`) does not count again for as long as that holds.
+    """
+    for edit in report.edits:
+        is_taken_back = marking.returned_at is not None and _is_withdrawn(edit, marking.marks)
+        for piece in errors_logged(report, edit, log, act=act):
             counts = is_in_force(piece, log)
-            own = f"{RETRACTION}:{piece.idempotency_key}:{marking.writing_id}:"
-            if name_of(edit) in withdrawn and counts:
-                key = f"{own}{marking.version}"
+            mark = f"{piece.idempotency_key}:{marking.writing_id}"
+            if is_taken_back and counts:
+                key = f"{RETRACTION}:{mark}:{marking.version}"
                 yield replace(piece, kind=RETRACTION, weight=-piece.weight, idempotency_key=key, seq=0)
-            elif name_of(edit) not in withdrawn and not counts and _is_own(log, own):
-                key = f"{RESTORED}:{piece.idempotency_key}:{marking.writing_id}:{marking.version}"
-                yield replace(piece, idempotency_key=key, seq=0)
+            elif not (is_taken_back or counts or name_of(edit) in upheld) and _takes_back(log, mark):
+                yield replace(piece, idempotency_key=f"{RESTORED}:{mark}:{marking.version}", seq=0)
 
 
-def _is_own(log: Iterable[Evidence], beginning: str) -> bool:
-    """Whether it was this marking that took the piece back, and not the settlement of a student's objection."""
-    return any(piece.idempotency_key.startswith(beginning) for piece in log)
+def _is_withdrawn(edit: EditShown, marks: Collection[TeacherMark]) -> bool:
+    """Whether the teacher's marks say that the engine's is no error, or say something else in its place."""
+    ruled = any(mark.name == name_of(edit) and mark.ruling in ("struck", "changed") for mark in marks)
+    return ruled or is_covered(edit, marks)
+
+
+def _takes_back(log: Iterable[Evidence], mark: str) -> bool:
+    """Whether this marking has taken the piece back and not restored it since: what another decision took back it leaves alone."""
+    beginnings = {f"{RETRACTION}:{mark}:": 1, f"{RESTORED}:{mark}:": -1}
+    return (
+        sum(
+            sign
+            for piece in log
+            for beginning, sign in beginnings.items()
+            if piece.idempotency_key.startswith(beginning)
+        )
+        > 0
+    )
 
 
 # -- what the teacher says -------------------------------------------------------------------------------------
@@ -88,10 +110,8 @@ def _of_teacher_marks(
     essay: ReturnedText,
     log: Sequence[Evidence],
     targets: EvidenceTargets,
-    *,
-    in_force: bool,
 ) -> Iterator[Evidence]:
-    wanted = dict(_wanted(marking, essay, targets)) if in_force else {}
+    wanted = dict(_wanted(marking, essay, targets))
     standing = _standing(log, marking.writing_id)
     for name, piece in standing.items():
         if name not in wanted:
@@ -117,8 +137,10 @@ def _standing(log: Iterable[Evidence], writing_id: str) -> dict[str, Evidence]:
 
 
 def _wanted(marking: EssayMarking, essay: ReturnedText, targets: EvidenceTargets) -> Iterator[tuple[str, Evidence]]:
-    """The errors that the teacher marked, by the name of the mark; marks about nothing on the map are left out."""
-    about: Counter[tuple[TargetKind, str]] = Counter()
+    """The errors that the teacher marked, by the name of the mark; none before the return, and marks about nothing on the map are left out.
+
+    The name says all that the piece says, so that a mark that is about something else by now is another piece.
+    """
     for mark in marking.marks:
         edit = _edit(essay.report, mark)
         if not _is_teachers_error(mark, edit, essay.report):
@@ -126,8 +148,7 @@ def _wanted(marking: EssayMarking, essay: ReturnedText, targets: EvidenceTargets
         target = _target(essay.simplified, mark, edit, targets)
         if target is None or marking.returned_at is None:
             continue
-        about[target] += 1
-        said = hashlib.sha256(f"{mark.type}\n{mark.correction}".encode()).hexdigest()[:16]
+        said = hashlib.sha256("\n".join((mark.type, mark.correction, *target)).encode()).hexdigest()[:16]
         name = f"{MARKED}:{marking.writing_id}:{mark.start}-{mark.end}:{said}"
         yield (
             name,
@@ -137,7 +158,7 @@ def _wanted(marking: EssayMarking, essay: ReturnedText, targets: EvidenceTargets
                 target_kind=target[0],
                 target=target[1],
                 outcome=0.0,
-                weight=round(TEACHER_WEIGHT / about[target], 4),
+                weight=TEACHER_WEIGHT,
                 source=f"{marking.writing_id}#{mark.start}",
                 occurred_at=marking.returned_at,
                 idempotency_key=f"{name}:{marking.version}",

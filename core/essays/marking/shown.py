@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from core.essays.marking.rubric import grade_of
@@ -18,6 +18,19 @@ MarkName = tuple[int, int, str]
 def name_of(edit: EditShown) -> MarkName:
     """What names a mark of the engine."""
     return edit.start, edit.end, edit.replacement
+
+
+def overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two spans share a character or are the same."""
+    return (one[0] < other[1] and other[0] < one[1]) or one == other
+
+
+def is_covered(edit: EditShown, rulings: Iterable[TeacherMark]) -> bool:
+    """Whether a mark of the teacher's own stands in the place of an engine's mark, which then is neither shown nor counted.
+
+    A teacher cannot put a mark upon one of the engine's (`core.essays.marking.actions`); but a review may come after the teacher's mark.
+    """
+    return any(mark.ruling == "added" and overlap((mark.start, mark.end), (edit.start, edit.end)) for mark in rulings)
 
 
 def view(marking: EssayMarking, text: str, report: EssayReport | None) -> MarkingView:
@@ -41,9 +54,8 @@ def view(marking: EssayMarking, text: str, report: EssayReport | None) -> Markin
 
 
 def marks(text: str, report: EssayReport | None, rulings: Sequence[TeacherMark]) -> list[MarkShown]:
-    """All marks by position, the struck ones among them."""
-    by_name = {mark.name: mark for mark in rulings}
-    shown = list(_engine_marks(report, by_name)) if report else []
+    """All marks by position, the struck ones among them; of the engine's without those that a mark of the teacher's own covers."""
+    shown = list(_engine_marks(report, rulings)) if report else []
     shown += [_added(text, mark) for mark in rulings if mark.ruling == "added"]
     return sorted(shown, key=lambda mark: (mark.start, mark.end, mark.replacement))
 
@@ -53,10 +65,13 @@ def stands(mark: MarkShown) -> bool:
     return mark.ruling != "struck"
 
 
-def _engine_marks(report: EssayReport, by_name: dict[MarkName, TeacherMark]) -> Iterator[MarkShown]:
+def _engine_marks(report: EssayReport, rulings: Sequence[TeacherMark]) -> Iterator[MarkShown]:
+    by_name = {mark.name: mark for mark in rulings if mark.ruling != "added"}
     for edits, check in ((report.edits, False), (report.checks, True)):
         for edit in edits:
             mark = by_name.get(name_of(edit))
+            if is_covered(edit, rulings) and (mark is None or mark.ruling != "struck"):
+                continue
             is_changed = mark is not None and mark.ruling == "changed"
             yield MarkShown(
                 start=edit.start,

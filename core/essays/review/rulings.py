@@ -1,15 +1,17 @@
-""" "This is right" everywhere: a mark that a teacher takes back in all essays of the organisation, past and future, and can put back."""
+""" "This is right": a mark that a teacher takes back in one essay, or in all of the organisation, past and future, and can put back."""
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from core.errors import NotFound
 from core.essays.history import iso_utc
 from core.essays.history_wire import EssayView
+from core.essays.marking.evidence import of_engine_marks
+from core.essays.marking.reviews import reviews_of, upheld_marks
 from core.essays.review import views
 from core.essays.review.dismissals import is_dismissed, sentence_around
 from core.essays.review.notes import checked_note
@@ -22,6 +24,7 @@ from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Caller
 from core.records.essays import EssayVerdictRow, StoredEssay
 from core.records.evidence import Evidence
+from core.records.marking import EssayMarking
 from core.records.rulings import Ruling
 from core.tables.points import Points
 from core.wire import Language
@@ -62,7 +65,7 @@ class _Looked:
     """The dismissal that a ruling would uphold."""
     marks: Sequence[_Mark]
     """Where the mark stands and no teacher has settled it; that of the dismissal among them."""
-    stamp: tuple[int, int]
+    stamp: tuple[int, ...]
 
     @property
     def students(self) -> set[str]:
@@ -75,7 +78,8 @@ def preview(
 ) -> EssayRulingPreview:
     """Which marks a ruling would take back if it were given now; nothing is written. Raises `NotFound`."""
     looked = _look_through(essay, name, caller, store=store)
-    pieces = _evidence(looked, "", caller, store=store)
+    logs = {student_id: store.evidence_of(caller.organisation_id, student_id) for student_id in looked.students}
+    pieces = _evidence(looked, "", logs)
     names = {student.student_id: student.name for student in store.students(caller.organisation_id)}
     counted = {mark.place for mark, found in pieces if found}
     targets = dict.fromkeys(each.target for _, found in pieces for each in found)
@@ -129,12 +133,103 @@ def give(
             ruling,
             note=kept,
             verdicts=[verdict for mark in looked.marks if (verdict := _verdict(mark, ruling)) is not None],
-            evidence=[piece for _, found in _evidence(looked, ruling_id, caller, store=store) for piece in found],
+            students=looked.students,
+            evidence_of=partial(_retracting, looked, ruling_id),
             stamp=looked.stamp,
         )
         if stored is not None:
             return stored
     return None
+
+
+def give_alone(
+    essay: EssayView,
+    name: EditName,
+    caller: Caller,
+    *,
+    by: str,
+    note: str,
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+) -> Ruling | None:
+    """Uphold a dismissal in this essay alone. None where somebody settled it before. `by`: the account of the teacher.
+
+    Raises `NotFound` where there is no such dismissal, and `BadParameter` for a note that is too long.
+    """
+    row = stored_verdict(essay, name, caller, store=store)
+    if row is not None and row.settled:
+        return None
+    edit = edit_named(essay, name)
+    if row is None or row.verdict != "dismissed":
+        raise NotFound(f"The student holds no edit {edit.original!r} to {edit.replacement!r} to be wrong.")
+    ruling = Ruling(
+        ruling_id=identifiers.new(ID_PREFIX),
+        organisation_id=caller.organisation_id,
+        scope="answer",
+        by=by,
+        teacher=caller.person,
+        made_at=clock.now(),
+        evaluation_id=essay.evaluation_id,
+        start=row.start,
+        end=row.end,
+        replacement=row.replacement,
+        edit_keys=row.edit_keys,
+        students=1,
+        answers=1,
+    )
+
+    def retracting(logs: Mapping[str, Sequence[Evidence]]) -> list[Evidence]:
+        return retractions(essay.report, edit, logs[essay.student_id], act=essay.act, ruling_id=ruling.ruling_id)
+
+    return store.give_essay_ruling(
+        ruling, note=checked_note(note), verdicts=[], students=[essay.student_id], evidence_of=retracting, stamp=None
+    )
+
+
+def undo(ruling: Ruling, caller: Caller, *, teacher: Account, store: Store, clock: Clock) -> bool:
+    """Take a ruling back as a whole. False where somebody did before. Raises `NotFound`.
+
+    A mark that another ruling in force speaks of too stays taken back by that one; and where a teacher's marking of the text has it struck, or had
+    it struck while the ruling was in force, its evidence is what the marking says.
+    """
+    organisation_id = caller.organisation_id
+    settled = store.verdicts_of_ruling(organisation_id, ruling.ruling_id)
+    if ruling.scope == "answer" and not all(caller.sees(row.student_id) for row, _ in settled):
+        raise NotFound(f"There is no ruling {ruling.ruling_id!r}.")
+    others = [other for other in store.rulings_on(organisation_id, [""]) if other.ruling_id != ruling.ruling_id]
+    marks = [_mark_of(row, essay) for row, essay in settled]
+    heirs = {mark.place: heir for mark in marks if (heir := _heir(mark, others)) is not None}
+
+    def still_counts(row: EssayVerdictRow) -> bool:
+        return row.ruling_id != ruling.ruling_id or (row.evaluation_id, row.start, row.end, row.replacement) in heirs
+
+    acts = {essay.line.act for _, essay in settled}
+    marked = [found for act in acts if (found := _marked(act, organisation_id, still_counts, store=store)) is not None]
+
+    def evidence_of(logs: Mapping[str, Sequence[Evidence]]) -> list[Evidence]:
+        pieces: dict[str, Evidence] = {}
+        for mark in marks:
+            if heir := heirs.get(mark.place):
+                log, act = logs[mark.student_id], mark.essay.line.act
+                for piece in retractions(mark.report, mark.edit, log, act=act, ruling_id=heir):
+                    pieces.setdefault(piece.idempotency_key.removeprefix(f"{heir}:"), piece)
+        for marking, review, upheld in marked:
+            log = [*logs[marking.student_id], *pieces.values()]
+            for piece in of_engine_marks(marking, review.report, log, act=review.act, upheld=upheld):
+                pieces[piece.idempotency_key] = piece
+        return list(pieces.values())
+
+    return store.undo_essay_ruling(
+        ruling,
+        by=teacher.account_id,
+        at=clock.now(),
+        handed_over=[
+            (row, heirs[mark.place]) for (row, _), mark in zip(settled, marks, strict=True) if mark.place in heirs
+        ],
+        students={row.student_id for row, _ in settled},
+        evidence_of=evidence_of,
+    )
 
 
 def taken_back(student_id: str, caller: Caller, *, store: Store) -> list[DismissedEdit]:
@@ -177,21 +272,52 @@ def _as_json(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)[1:-1]
 
 
-def _evidence(looked: _Looked, ruling_id: str, caller: Caller, *, store: Store) -> list[tuple[_Mark, list[Evidence]]]:
-    """What each mark's retraction appends; an error that several drafts bear is retracted once."""
-    marks_by_student: dict[str, list[_Mark]] = defaultdict(list)
-    for mark in looked.marks:
-        marks_by_student[mark.student_id].append(mark)
+def _evidence(
+    looked: _Looked, ruling_id: str, logs: Mapping[str, Sequence[Evidence]]
+) -> list[tuple[_Mark, list[Evidence]]]:
+    """What each mark's retraction appends to the logs; an error that several drafts bear is retracted once."""
     retracted: set[str] = set()
     found: list[tuple[_Mark, list[Evidence]]] = []
-    for student_id, marks in marks_by_student.items():
-        log = store.evidence_of(caller.organisation_id, student_id)
-        for mark in marks:
-            pieces = retractions(mark.report, mark.edit, log, act=mark.essay.line.act, ruling_id=ruling_id)
-            new = [piece for piece in pieces if piece.idempotency_key not in retracted]
-            retracted |= {piece.idempotency_key for piece in new}
-            found.append((mark, new))
+    for mark in looked.marks:
+        log = logs[mark.student_id]
+        pieces = retractions(mark.report, mark.edit, log, act=mark.essay.line.act, ruling_id=ruling_id)
+        new = [piece for piece in pieces if piece.idempotency_key not in retracted]
+        retracted |= {piece.idempotency_key for piece in new}
+        found.append((mark, new))
     return found
+
+
+def _retracting(looked: _Looked, ruling_id: str, logs: Mapping[str, Sequence[Evidence]]) -> list[Evidence]:
+    """`_evidence` of all marks together."""
+    return [piece for _, found in _evidence(looked, ruling_id, logs) for piece in found]
+
+
+def _mark_of(row: EssayVerdictRow, essay: StoredEssay) -> _Mark:
+    """The mark that a verdict is about."""
+    report = EssayReport.model_validate_json(essay.report)
+    edit = views.edit_named(report, row.start, row.end, row.replacement)
+    assert edit is not None  # a verdict is given on an edit of its report, which never changes
+    return _Mark(essay, report, edit, row)
+
+
+def _marked(
+    act: str, organisation_id: str, counts: Callable[[EssayVerdictRow], bool], *, store: Store
+) -> tuple[EssayMarking, EssayView, frozenset[EditName]] | None:
+    """The marking of a text that a teacher has returned, the review that it rests on, and the marks that are upheld by verdicts that count."""
+    marking, writing = store.marking(organisation_id, act), store.writing(organisation_id, act)
+    if marking is None or marking.returned_at is None or writing is None:
+        return None
+    reviews = reviews_of(writing, marking, store=store)
+    if not reviews:
+        return None
+    return marking, reviews[0], upheld_marks(reviews, organisation_id, store=store, counts=counts)
+
+
+def _heir(mark: _Mark, others: Sequence[Ruling]) -> str | None:
+    """The id of the oldest of the rulings that takes the mark back too."""
+    edits = [change_of(edit) for edit in mark.report.edits]
+    essay, edit = mark.report.essay_content, change_of(mark.edit)
+    return next((other.ruling_id for other in others if is_dismissed(essay, edit, edits, other.edit_keys)), None)
 
 
 def _verdict(mark: _Mark, ruling: Ruling) -> EssayVerdictRow | None:

@@ -8,7 +8,7 @@ from core.essays.refusals import AlreadySettled
 from core.essays.review import views
 from core.essays.review.dismissals import dismissal_keys
 from core.essays.review.notes import checked_note
-from core.essays.review.retraction import change_of, retractions
+from core.essays.review.retraction import change_of
 from core.essays.wire import EditShown
 from core.ports.store import Store
 from core.ports.system import Clock
@@ -54,10 +54,8 @@ def give(
         raise AlreadySettled(edit.original, edit.replacement)
 
 
-def settle(
-    essay: EssayView, name: EditName, caller: Caller, *, upheld: bool, note: str, store: Store, clock: Clock
-) -> None:
-    """Settle a dismissal as the teacher; upholding it retracts the evidence of the error. The first decision stands.
+def overrule(essay: EssayView, name: EditName, caller: Caller, *, note: str, store: Store) -> None:
+    """Settle a dismissal as the teacher: the mark stands. The first decision holds (`core.essays.review.rulings` upholds).
 
     Raises `NotFound` where there is no such dismissal, or the student has taken it back, and `BadParameter` for a note that is too long.
     """
@@ -67,14 +65,7 @@ def settle(
         return
     if row is None or row.verdict != "dismissed":
         raise NotFound(f"The student holds no edit {edit.original!r} to {edit.replacement!r} to be wrong.")
-    log = store.evidence_of(caller.organisation_id, essay.student_id) if upheld else []
-    store.settle_essay_verdict(
-        row,
-        settled="upheld" if upheld else "overruled",
-        note=checked_note(note),
-        evidence=retractions(essay.report, edit, log, act=essay.act),
-        at=clock.now(),
-    )
+    store.overrule_essay_verdict(row, note=checked_note(note))
 
 
 def edit_named(essay: EssayView, name: EditName) -> EditShown:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from core.essays.history import iso_utc
 from core.essays.review.dismissals import sentence_around
@@ -39,17 +39,20 @@ def _verdict(row: EssayVerdictRow, edit: EditShown) -> EditVerdict:
     )
 
 
-def dismissed(rows: Sequence[tuple[EssayVerdictRow, StoredEssay]]) -> list[DismissedEdit]:
-    """Dismissals with their sentences; each report is parsed once, however many dismissals refer to it."""
+def dismissed(
+    rows: Sequence[tuple[EssayVerdictRow, StoredEssay]], *, alone: Collection[str] = ()
+) -> list[DismissedEdit]:
+    """Dismissals with their sentences; each report is parsed once, however many dismissals refer to it. `alone`: ids of the rulings that are on
+    one essay alone."""
     rendered_reports = {essay.line.evaluation_id: essay.report for _, essay in rows}
     reports_by_id = {
         evaluation_id: EssayReport.model_validate_json(report) for evaluation_id, report in rendered_reports.items()
     }
-    return list(_dismissed(rows, reports_by_id))
+    return list(_dismissed(rows, reports_by_id, alone))
 
 
 def _dismissed(
-    rows: Sequence[tuple[EssayVerdictRow, StoredEssay]], reports_by_id: dict[str, EssayReport]
+    rows: Sequence[tuple[EssayVerdictRow, StoredEssay]], reports_by_id: dict[str, EssayReport], alone: Collection[str]
 ) -> Iterator[DismissedEdit]:
     for row, essay in rows:
         report = reports_by_id[row.evaluation_id]
@@ -73,6 +76,8 @@ def _dismissed(
             judged_at=iso_utc(row.judged_at),
             settled=row.settled,
             teacher_note=row.teacher_note,
+            ruling_id=row.ruling_id,
+            everywhere=row.ruling_id != "" and row.ruling_id not in alone,
         )
 
 

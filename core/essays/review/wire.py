@@ -54,6 +54,8 @@ class DismissedEdit(Closed):
     judged_at: str = Field(description="UTC, ISO 8601 with Z")
     settled: Settlement | None
     teacher_note: str
+    ruling_id: str = Field(default="", description="The ruling that settled it and can be undone; empty for none")
+    everywhere: bool = Field(default=False, description="Whether that ruling holds for all essays of the organisation")
 
 
 class SameMark(Closed):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import cache
 from statistics import median_high
 
 from core.errors import Forbidden, NotFound
 from core.language.levels import HAN
 from core.learning.days import SHANGHAI, day_of
 from core.plan.assignments.deadlines import MINUTE
-from core.plan.assignments.progress import addressees_of, is_for, states, students_of, view
+from core.plan.assignments.progress import is_for, states, students_of, view
 from core.plan.assignments.wire import (
     AloudBody,
     AloudText,
@@ -302,16 +303,22 @@ def current_assignments(caller: Caller, *, store: Store) -> list[AssignmentView]
 
 def seen(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Assignment]:
     """Those of the assignments that the class has which the caller looks at; without one, those of all whom the caller sees."""
-    return [row for row in rows if _is_seen(row, caller, store=store)]
 
+    @cache
+    def sees_somebody_of(class_id: str) -> bool:
+        members = store.membership(caller.organisation_id, [class_id]).students
+        return any(map(caller.sees, members.get(class_id, ())))
 
-def _is_seen(row: Assignment, caller: Caller, *, store: Store) -> bool:
-    if caller.class_id and row.class_id not in ("", EVERYONE, caller.class_id):
-        return False
-    if caller.students is None or (caller.class_id and row.class_id == caller.class_id):
-        return True
-    addressees = addressees_of(row, store=store)
-    return addressees is None or any(map(caller.sees, addressees))
+    def is_seen(row: Assignment) -> bool:
+        if caller.class_id and row.class_id not in ("", EVERYONE, caller.class_id):
+            return False
+        if caller.students is None or (caller.class_id and row.class_id == caller.class_id):
+            return True
+        if row.student_ids:
+            return any(map(caller.sees, row.student_ids))
+        return row.class_id in ("", EVERYONE) or sees_somebody_of(row.class_id)
+
+    return [row for row in rows if is_seen(row)]
 
 
 def current_assignment(

@@ -76,9 +76,14 @@ def gradebook(rows: Sequence[Assignment], caller: Caller, *, store: Store, now: 
 
 
 def _newest_marked(caller: Caller, *, store: Store) -> Mapping[tuple[str, str], HandedIn]:
-    """The newest returned text of each student and assignment: a second draft that waits does not hide the grade of the first."""
-    handed_in = store.handed_in(caller.organisation_id, ASSIGNED)
-    return {(text.student_id, text.resource_id): text for text in handed_in if text.returned_at is not None}
+    """The newest returned text of each student and assignment, of those with a grade if one has any: neither a second draft that waits nor one
+    that came back without a grade hides the grade of the first."""
+    marked: dict[tuple[str, str], HandedIn] = {}
+    for text in store.handed_in(caller.organisation_id, ASSIGNED):
+        key = text.student_id, text.resource_id
+        if text.returned_at is not None and (key not in marked or grade_in(text) is not None):
+            marked[key] = text
+    return marked
 
 
 def _cell(

@@ -315,7 +315,23 @@ def body_of(row: Assignment) -> Body:
 
 def view(row: Assignment, *, store: Store, sees: Callable[[str], bool] = lambda _: True) -> AssignmentView:
     """An assignment as pages see it; `sees`: whose extensions are shown."""
-    account = store.account(row.organisation_id, row.made_by)
+    return views([row], store=store, sees=sees)[0]
+
+
+def views(
+    rows: Sequence[Assignment], *, store: Store, sees: Callable[[str], bool] = lambda _: True
+) -> list[AssignmentView]:
+    """Assignments of one organisation as pages see them; teachers and classes are read once for all of them."""
+    if not rows:
+        return []
+    organisation_id = rows[0].organisation_id
+    accounts = {made_by: store.account(organisation_id, made_by) for made_by in {row.made_by for row in rows}}
+    teachers = {made_by: account.display_name if account else "" for made_by, account in accounts.items()}
+    classes = {each.class_id: each.name for each in store.classes(organisation_id)}
+    return [_view(row, teachers[row.made_by], classes.get(row.class_id, ""), sees) for row in rows]
+
+
+def _view(row: Assignment, teacher: str, class_name: str, sees: Callable[[str], bool]) -> AssignmentView:
     return AssignmentView(
         assignment_id=row.assignment_id,
         resource_id=resource_id_of(row.assignment_id),
@@ -326,12 +342,10 @@ def view(row: Assignment, *, store: Store, sees: Callable[[str], bool] = lambda 
         due_at=due_at(row),
         late_until=late_until(row),
         made_at=row.made_at,
-        by=account.display_name if account else "",
+        by=teacher,
         student_ids=row.student_ids,
         class_id=row.class_id,
-        class_name=next(
-            (each.name for each in store.classes(row.organisation_id) if each.class_id == row.class_id), ""
-        ),
+        class_name=class_name,
         point_id=row.point_id,
         extensions={student_id: at for student_id, at in row.extensions.items() if sees(student_id)},
     )

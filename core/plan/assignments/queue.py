@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from core.plan.assignments.assigning import seen
 from core.plan.assignments.deadlines import in_time
-from core.plan.assignments.progress import students_of, view
+from core.plan.assignments.progress import students_of, view, views
 from core.plan.assignments.wire import AssignmentView
 from core.plan.ids import ASSIGNED
 from core.ports.store import Store
@@ -60,37 +60,30 @@ def queue_of(row: Assignment, caller: Caller, *, store: Store) -> Queue:
     """The queue of one assignment."""
     resource_id = ASSIGNED + row.assignment_id
     handed_in = store.handed_in(caller.organisation_id, ASSIGNED, resource_id=resource_id)
-    names = {student.student_id: student.name or student.student_id for student in students_of(caller, store=store)}
-    by_student: dict[str, list[HandedIn]] = defaultdict(list)
-    for text in handed_in:
-        if text.student_id in names:
-            by_student[text.student_id].append(text)
-    entries = [_entry(row, names[student_id], texts) for student_id, texts in by_student.items()]
-    entries.sort(key=lambda entry: (entry.handed_in_at, entry.writing_id))
-    return Queue(assignment=view(row, store=store), entries=tuple(entries))
+    entries = _entries(row, handed_in, _names(caller, store=store))
+    return Queue(assignment=view(row, store=store), entries=entries)
 
 
 def queues(caller: Caller, *, store: Store) -> list[Queue]:
     """The queues of all essay assignments that are not withdrawn and for which something was handed in, newest assignment first."""
-    rows = seen(store.assignments(caller.organisation_id), caller, store=store)
-    found = (queue_of(row, caller, store=store) for row in rows if row.kind == "essay")
-    return [queue for queue in found if queue.entries]
+    by_resource: dict[str, list[HandedIn]] = defaultdict(list)
+    for text in store.handed_in(caller.organisation_id, ASSIGNED):
+        by_resource[text.resource_id].append(text)
+    essays = [row for row in store.assignments(caller.organisation_id) if row.kind == "essay"]
+    begun = [row for row in essays if ASSIGNED + row.assignment_id in by_resource]
+    names = _names(caller, store=store)
+    entries_of = {
+        row.assignment_id: entries
+        for row in seen(begun, caller, store=store)
+        if (entries := _entries(row, by_resource[ASSIGNED + row.assignment_id], names))
+    }
+    shown = views([row for row in begun if row.assignment_id in entries_of], store=store)
+    return [Queue(assignment=assignment, entries=entries_of[assignment.assignment_id]) for assignment in shown]
 
 
 def count_waiting(caller: Caller, *, store: Store) -> int:
-    """How many texts wait to be returned, in all queues together; no text is read, since the menu shows it on every page."""
-    handed_in = store.handed_in(caller.organisation_id, ASSIGNED)
-    if not handed_in:
-        return 0
-    rows = seen(store.assignments(caller.organisation_id), caller, store=store)
-    resources = {ASSIGNED + row.assignment_id for row in rows}
-    students = {student.student_id for student in students_of(caller, store=store)}
-    newest = {
-        (text.student_id, text.resource_id): text
-        for text in handed_in
-        if text.resource_id in resources and text.student_id in students
-    }
-    return sum(text.returned_at is None for text in newest.values())
+    """How many texts wait to be returned, in all queues together: counted by the database, since the menu shows it on every page."""
+    return store.count_waiting(caller.organisation_id, ASSIGNED, class_id=caller.class_id, student_ids=caller.students)
 
 
 def draft_numbers(texts: Sequence[HandedIn]) -> dict[str, int]:
@@ -101,6 +94,21 @@ def draft_numbers(texts: Sequence[HandedIn]) -> dict[str, int]:
         counts[text.student_id, text.resource_id] += 1
         numbers[text.writing_id] = counts[text.student_id, text.resource_id]
     return numbers
+
+
+def _names(caller: Caller, *, store: Store) -> dict[str, str]:
+    """Names of the students whom the caller sees, by id."""
+    return {student.student_id: student.name or student.student_id for student in students_of(caller, store=store)}
+
+
+def _entries(row: Assignment, handed_in: Sequence[HandedIn], names: Mapping[str, str]) -> tuple[QueueEntry, ...]:
+    """One entry for each of the named students, the longest waiting first."""
+    by_student: dict[str, list[HandedIn]] = defaultdict(list)
+    for text in handed_in:
+        if text.student_id in names:
+            by_student[text.student_id].append(text)
+    entries = [_entry(row, names[student_id], texts) for student_id, texts in by_student.items()]
+    return tuple(sorted(entries, key=lambda entry: (entry.handed_in_at, entry.writing_id)))
 
 
 def _entry(row: Assignment, name: str, texts: Sequence[HandedIn]) -> QueueEntry:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
-from core.records.essays import EssayOverrideRow, EssayVerdictRow, Settlement, StoredEssay
-from core.records.evidence import Evidence
+from core.records.essays import EssayOverrideRow, EssayVerdictRow, StoredEssay
 from core.store.parts.essays import ESSAY, EssayPart, essay_row
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.essay_reviews import EssayOverrideTable, EssayVerdictTable
@@ -105,30 +103,19 @@ class EssayReviewPart(EssayPart):
         with self.read() as connection:
             return frozenset(key for row in connection.execute(query) for key in row)
 
-    def settle_essay_verdict(
-        self,
-        verdict: EssayVerdictRow,
-        *,
-        settled: Settlement,
-        note: str,
-        evidence: Sequence[Evidence],
-        at: datetime,
-    ) -> bool:
-        """See `core.ports.essays.EssayReviewStore.settle_essay_verdict`."""
+    def overrule_essay_verdict(self, verdict: EssayVerdictRow, *, note: str) -> bool:
+        """See `core.ports.essays.EssayReviewStore.overrule_essay_verdict`."""
         is_verdict = _is_verdict(
             verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement
         )
         statement = (
             update(VERDICT)
             .where(*is_verdict, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
-            .values(settled=settled, teacher_note=note)
+            .values(settled="overruled", teacher_note=note)
         )
         with self.write() as connection:
             self._lock_log(connection, verdict.organisation_id)  # before the verdict's row, as rulings do
-            if connection.execute(statement).rowcount == 0:
-                return False
-            self._append(connection, verdict.organisation_id, evidence, at=at)
-        return True
+            return connection.execute(statement).rowcount == 1
 
     # -- scores ------------------------------------------------------------------------------------------
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy import ColumnElement, Connection, delete, select
 
+from core.errors import RulingsChanged
 from core.records.access import Call
 from core.records.essays import EssayLine, NewEssay, StoredEssay
-from core.store.parts.answers import AnswerPart
+from core.store.parts.answers import RULING, AnswerPart
 from core.store.tables.access import IdempotencyTable
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.essays import EssayEvaluationTable
@@ -28,6 +29,10 @@ class EssayPart(AnswerPart):
         with self.write() as connection:
             self.ensure_student(connection, line.organisation_id, line.student_id, line.created_at)
             self.count(connection, call, reply, student_id=line.student_id)
+            if essay.ruled is not None:
+                self._lock_log(connection, line.organisation_id)
+                if essay_keys_in_force(connection, line.organisation_id) != essay.ruled:
+                    raise RulingsChanged("A teacher gave or undid a ruling on marks in essays in the meantime.")
             row = {**vars(line), "report": essay.stored.report, "created_at": to_micros(line.created_at)}
             connection.execute(ESSAY.insert(), row)
             self._append(connection, line.organisation_id, essay.evidence, at=line.created_at)
@@ -74,6 +79,17 @@ class EssayPart(AnswerPart):
             )
             connection.execute(delete(ESSAY).where(*own))
         return True
+
+
+def essay_keys_in_force(connection: Connection, organisation_id: str) -> frozenset[str]:
+    """Keys of the marks that rulings in force pass over."""
+    query = select(RULING.c.known_as_written, RULING.c.known_as_mended).where(
+        RULING.c.organisation_id == organisation_id,
+        RULING.c.item_id == "",
+        RULING.c.scope == "everywhere",
+        RULING.c.undone_at.is_(None),
+    )
+    return frozenset(key for row in connection.execute(query) for key in row)
 
 
 def _is_essay(organisation_id: str, evaluation_id: str) -> list[ColumnElement[bool]]:

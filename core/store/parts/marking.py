@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, select, update
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Text,
+    and_,
+    cast,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
 
+from core.records.classes import EVERYONE
 from core.records.evidence import Evidence
 from core.records.marking import BankComment, EssayMarking, HandedIn, TeacherMark, VoiceNote
 from core.store.parts.answers import AnswerPart
+from core.store.parts.assignments import ADDRESSEE, ADDRESSEES, ASSIGNMENT, CLASSMATES, FOR_SOMEBODY, MEMBER, WRITING
+from core.store.parts.students import STUDENT
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.marking import BankCommentTable, EssayMarkingTable, EssayMarkTable, VoiceNoteTable
-from core.store.tables.plan import WritingTable
 
 MARKING = table(EssayMarkingTable)
 MARK = table(EssayMarkTable)
 COMMENT = table(BankCommentTable)
 NOTE = table(VoiceNoteTable)
-WRITING = table(WritingTable)
 
 
 class MarkingPart(AnswerPart):
@@ -105,6 +121,66 @@ class MarkingPart(AnswerPart):
             query = query.where(WRITING.c.student_id == student_id)
         with self.read() as connection:
             return [_handed_in(row) for row in connection.execute(query)]
+
+    def count_waiting(
+        self, organisation_id: str, prefix: str, *, class_id: str = "", student_ids: Collection[str] | None = None
+    ) -> int:
+        """See `core.ports.marking.MarkingStore.count_waiting`."""
+        newer = WRITING.alias("newer")
+        is_newer = or_(
+            newer.c.handed_in_at > WRITING.c.handed_in_at,
+            and_(newer.c.handed_in_at == WRITING.c.handed_in_at, newer.c.writing_id > WRITING.c.writing_id),
+        )
+        of_same = and_(
+            newer.c.organisation_id == WRITING.c.organisation_id,
+            newer.c.resource_id == WRITING.c.resource_id,
+            newer.c.student_id == WRITING.c.student_id,
+        )
+        is_student = and_(
+            STUDENT.c.organisation_id == WRITING.c.organisation_id, STUDENT.c.student_id == WRITING.c.student_id
+        )
+        for_assignment = and_(
+            WRITING.c.organisation_id == ASSIGNMENT.c.organisation_id,
+            WRITING.c.resource_id == literal(prefix) + ASSIGNMENT.c.assignment_id,
+        )
+        query = (
+            select(func.count())
+            .select_from(
+                ASSIGNMENT.join(WRITING, for_assignment)
+                .join(STUDENT, is_student)
+                .outerjoin(MARKING, MARKING.c.writing_id == WRITING.c.writing_id)
+            )
+            .where(
+                ASSIGNMENT.c.organisation_id == organisation_id,
+                ASSIGNMENT.c.withdrawn_at.is_(None),
+                FOR_SOMEBODY,
+                WRITING.c.handed_in_at.is_not(None),
+                MARKING.c.returned_at.is_(None),
+                ~select(newer.c.writing_id).where(of_same, is_newer).correlate(WRITING).exists(),
+            )
+        )
+        of_school = ASSIGNMENT.c.class_id.in_(("", EVERYONE))
+        if class_id:
+            query = query.where(or_(of_school, ASSIGNMENT.c.class_id == class_id))
+        if student_ids is not None:
+            visible = self._listed(student_ids)
+            named = ADDRESSEES.where(ADDRESSEE.c.student_id.in_(visible)).exists()
+            in_class = CLASSMATES.where(MEMBER.c.student_id.in_(visible)).exists()
+            for_visible = or_(named, and_(ASSIGNMENT.c.everyone, or_(of_school, in_class)))
+            if class_id:
+                for_visible = or_(for_visible, ASSIGNMENT.c.class_id == class_id)
+            query = query.where(WRITING.c.student_id.in_(visible), for_visible)
+        with self.read() as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def _listed(self, ids: Collection[str]) -> Select[Any]:
+        """Ids as rows: one parameter, however many they are."""
+        listed = literal(json.dumps(sorted(ids)), Text)
+        if self.engine.dialect.name == "sqlite":
+            rows = func.json_each(listed).table_valued("value")
+        else:
+            rows = func.json_array_elements_text(cast(listed, JSON)).table_valued("value")
+        return select(rows.c.value)
 
     # -- banks of comments -------------------------------------------------------------------------------
 

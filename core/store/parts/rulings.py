@@ -9,10 +9,10 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, func, or_, select, update
 
-from core.ports.rulings import EvidenceOfRuling, SelectAnswers
+from core.ports.rulings import EvidenceFromLogs, EvidenceOfRuling, SelectAgain, SelectAnswers
 from core.records.answers import AnswerRow
 from core.records.essays import EssayVerdictRow, StoredEssay
-from core.records.evidence import Evidence, taken_back
+from core.records.evidence import Evidence, standing, taken_back
 from core.records.items import Item
 from core.records.own_items import ItemChange, ItemState
 from core.records.rulings import RuledAnswer, Ruling
@@ -28,7 +28,7 @@ from core.store.parts.answers import (
 )
 from core.store.parts.bank_items import CHANGE, MAX_IDS, STATE, BankItemPart
 from core.store.parts.essay_reviews import OPEN, VERDICT, EssayReviewPart, verdict_columns, verdict_row
-from core.store.parts.essays import ESSAY, essay_row
+from core.store.parts.essays import ESSAY, essay_keys_in_force, essay_row
 from core.store.tables.answers import ItemTable
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.learner import LearnerStateTable
@@ -82,7 +82,7 @@ class RulingPart(BankItemPart, EssayReviewPart):
             change_id = self._retire(connection, ruling, item) if ruling.scope == "retire" else 0
             _mark_outdated(connection, organisation_id, students)
             stored = replace(ruling, students=len(students), answers=len(ruled), change_id=change_id)
-            connection.execute(RULING.insert(), _ruling_columns(stored))
+            connection.execute(RULING.insert(), ruling_columns(stored))
         return stored
 
     def _retire(self, connection: Connection, ruling: Ruling, item: Item) -> int:
@@ -103,27 +103,79 @@ class RulingPart(BankItemPart, EssayReviewPart):
         connection.execute(self.insert_new(ITEM), item_columns)
         return change_id or 0
 
-    def undo_ruling(self, ruling: Ruling, *, by: str, at: datetime) -> bool:
+    def undo_ruling(
+        self,
+        ruling: Ruling,
+        *,
+        by: str,
+        at: datetime,
+        select_again: SelectAgain,
+        evidence_of: EvidenceOfRuling,
+    ) -> bool:
         """See `core.ports.rulings.RulingStore.undo_ruling`."""
         organisation_id = ruling.organisation_id
-        own = RULING.c.organisation_id == organisation_id, RULING.c.ruling_id == ruling.ruling_id
-        undone = update(RULING).where(*own, RULING.c.undone_at.is_(None)).values(undone_at=to_micros(at), undone_by=by)
         with self.write() as connection:
             self._lock_log(connection, organisation_id)
-            if connection.execute(undone).rowcount == 0:
+            if not _end(connection, ruling, by=by, at=at):
                 return False
-            pieces = [
-                evidence_row(row) for row in connection.execute(select(EVIDENCE).where(self._is_piece_of(ruling))).all()
-            ]
-            self._append(connection, organisation_id, [taken_back(piece) for piece in pieces], at=at)
-            ruled = RULED.c.organisation_id == organisation_id, RULED.c.ruling_id == ruling.ruling_id
-            students = set(connection.execute(select(RULED.c.student_id).distinct().where(*ruled)).scalars())
-            connection.execute(delete(RULED).where(*ruled))
-            _reopen(connection, ruling)
+            students = self._take_back(connection, ruling, at=at)
+            own = RULED.c.organisation_id == organisation_id, RULED.c.ruling_id == ruling.ruling_id
+            students |= set(connection.execute(select(RULED.c.student_id).distinct().where(*own)).scalars())
+            connection.execute(delete(RULED).where(*own))
+            own_appeals = APPEAL.c.organisation_id == organisation_id, APPEAL.c.ruling_id == ruling.ruling_id
+            connection.execute(update(APPEAL).where(*own_appeals).values(status="open", reply="", ruling_id=""))
+            others = _in_force_on(connection, ruling)
+            of_others = [other.ruling_id for other in others]
+            again = list(select_again(_undecided(connection, organisation_id, ruling.item_id, of_others), others))
+            if again:
+                self._mark_again(connection, ruling, again, evidence_of, at=at)
             if ruling.change_id:
-                self._bring_back(connection, ruling, by=by, at=at)
-            _mark_outdated(connection, organisation_id, sorted(students | {piece.student_id for piece in pieces}))
+                self._bring_back(connection, ruling, others, by=by, at=at)
+            _mark_outdated(connection, organisation_id, sorted(students | {answer.student_id for answer in again}))
         return True
+
+    def _take_back(self, connection: Connection, ruling: Ruling, *, at: datetime) -> set[str]:
+        """Take back the evidence that the ruling appended; the ids of the students whose it was."""
+        pieces = [
+            evidence_row(row) for row in connection.execute(select(EVIDENCE).where(self._is_piece_of(ruling))).all()
+        ]
+        self._append(connection, ruling.organisation_id, [taken_back(piece) for piece in pieces], at=at)
+        return {piece.student_id for piece in pieces}
+
+    def _mark_again(
+        self,
+        connection: Connection,
+        ruling: Ruling,
+        ruled: Sequence[RuledAnswer],
+        evidence_of: EvidenceOfRuling,
+        *,
+        at: datetime,
+    ) -> None:
+        """Have other rulings re-mark answers of one that was undone; appeals on these are settled with them, as if those had come alone."""
+        organisation_id = ruling.organisation_id
+        connection.execute(RULED.insert(), [vars(answer) for answer in ruled])
+        students = sorted({answer.student_id for answer in ruled})
+        log = list(_evidence_on(connection, organisation_id, ruling.item_id, students))
+        self._append(connection, organisation_id, evidence_of(ruled, log), at=at)
+        for ruling_id in sorted({answer.ruling_id for answer in ruled}):
+            reply = connection.execute(
+                select(APPEAL.c.reply)
+                .join(RULING, RULING.c.appeal_id == APPEAL.c.appeal_id)
+                .where(RULING.c.ruling_id == ruling_id, APPEAL.c.organisation_id == organisation_id)
+            ).scalar()
+            settled = {"status": "upheld", "reply": reply or "", "ruling_id": ruling_id}
+            own = [answer.evaluation_id for answer in ruled if answer.ruling_id == ruling_id]
+            for evaluation_ids in _batches(own):
+                connection.execute(
+                    update(APPEAL)
+                    .where(
+                        APPEAL.c.organisation_id == organisation_id,
+                        APPEAL.c.status == "open",
+                        APPEAL.c.question_id == ruling.item_id,
+                        APPEAL.c.evaluation_id.in_(evaluation_ids),
+                    )
+                    .values(settled)
+                )
 
     def _is_piece_of(self, ruling: Ruling) -> ColumnElement[bool]:
         """Evidence that the ruling appended: its keys begin with the ruling's id."""
@@ -133,8 +185,15 @@ class RulingPart(BankItemPart, EssayReviewPart):
             return and_(of_organisation, key >= f"{ruling.ruling_id}:", key < f"{ruling.ruling_id};")
         return and_(of_organisation, key.startswith(f"{ruling.ruling_id}:", autoescape=True))
 
-    def _bring_back(self, connection: Connection, ruling: Ruling, *, by: str, at: datetime) -> None:
-        """The item's state before, unless somebody has changed it since: the newest decision about an item stands."""
+    def _bring_back(
+        self, connection: Connection, ruling: Ruling, others: Sequence[Ruling], *, by: str, at: datetime
+    ) -> None:
+        """The item's state before, unless somebody has changed it since: the newest decision about an item stands. Where another ruling retires
+        it too, the item stays retired, and comes back with that one."""
+        if heir := next((other for other in others if other.scope == "retire"), None):
+            own = RULING.c.organisation_id == heir.organisation_id, RULING.c.ruling_id == heir.ruling_id
+            connection.execute(update(RULING).where(*own, RULING.c.change_id == 0).values(change_id=ruling.change_id))
+            return
         self._lock_items(connection, ruling.organisation_id)
         newest = select(func.max(CHANGE.c.change_id)).where(
             CHANGE.c.organisation_id == ruling.organisation_id, CHANGE.c.item_id == ruling.item_id
@@ -156,6 +215,16 @@ class RulingPart(BankItemPart, EssayReviewPart):
         with self.read() as connection:
             row = connection.execute(query).first()
         return None if row is None else _ruling(row)
+
+    def rulings_named(self, organisation_id: str, ruling_ids: Collection[str]) -> list[Ruling]:
+        """See `core.ports.rulings.RulingStore.rulings_named`."""
+        query = select(RULING).where(RULING.c.organisation_id == organisation_id)
+        with self.read() as connection:
+            return [
+                _ruling(row)
+                for ids in _batches(ruling_ids)
+                for row in connection.execute(query.where(RULING.c.ruling_id.in_(ids)))
+            ]
 
     def rulings(self, organisation_id: str, *, limit: int) -> list[Ruling]:
         """See `core.ports.rulings.RulingStore.rulings`."""
@@ -205,10 +274,15 @@ class RulingPart(BankItemPart, EssayReviewPart):
             rows = connection.execute(query.order_by(ESSAY.c.created_at, ESSAY.c.evaluation_id)).mappings()
             return [essay_row(dict(row)) for row in rows]
 
-    def essay_stamp(self, organisation_id: str) -> tuple[int, int]:
+    def essay_stamp(self, organisation_id: str) -> tuple[int, ...]:
         """See `core.ports.rulings.RulingStore.essay_stamp`."""
         with self.read() as connection:
             return _essay_stamp(connection, organisation_id)
+
+    def verdicts_of_ruling(self, organisation_id: str, ruling_id: str) -> list[tuple[EssayVerdictRow, StoredEssay]]:
+        """See `core.ports.rulings.RulingStore.verdicts_of_ruling`."""
+        own = VERDICT.c.organisation_id == organisation_id, VERDICT.c.ruling_id == ruling_id
+        return self._with_essays(*own, order=(VERDICT.c.evaluation_id, VERDICT.c.place_start))
 
     def verdicts_of_rulings(self, organisation_id: str, student_id: str) -> list[tuple[EssayVerdictRow, StoredEssay]]:
         """See `core.ports.rulings.RulingStore.verdicts_of_rulings`."""
@@ -232,14 +306,15 @@ class RulingPart(BankItemPart, EssayReviewPart):
         *,
         note: str,
         verdicts: Sequence[EssayVerdictRow],
-        evidence: Sequence[Evidence],
-        stamp: tuple[int, int],
+        students: Collection[str],
+        evidence_of: EvidenceFromLogs,
+        stamp: tuple[int, ...] | None,
     ) -> Ruling | None:
         """See `core.ports.rulings.RulingStore.give_essay_ruling`."""
         organisation_id = ruling.organisation_id
         with self.write() as connection:
             self._lock_log(connection, organisation_id)
-            if _essay_stamp(connection, organisation_id) != stamp:
+            if stamp is not None and _essay_stamp(connection, organisation_id) != stamp:
                 return None
             own = _is_edit(ruling.evaluation_id, ruling.start, ruling.end, ruling.replacement)
             waiting = (
@@ -256,30 +331,58 @@ class RulingPart(BankItemPart, EssayReviewPart):
                     connection.execute(self.insert_new(VERDICT), verdict_columns(verdict))
                 else:
                     connection.execute(update(VERDICT).where(same, *waiting).values(settled))
+            evidence = evidence_of(_logs(connection, organisation_id, students))
             self._append(connection, organisation_id, evidence, at=ruling.made_at)
             _mark_outdated(connection, organisation_id, sorted({piece.student_id for piece in evidence}))
-            connection.execute(RULING.insert(), _ruling_columns(ruling))
+            connection.execute(RULING.insert(), ruling_columns(ruling))
         return ruling
+
+    def undo_essay_ruling(
+        self,
+        ruling: Ruling,
+        *,
+        by: str,
+        at: datetime,
+        handed_over: Sequence[tuple[EssayVerdictRow, str]],
+        students: Collection[str],
+        evidence_of: EvidenceFromLogs,
+    ) -> bool:
+        """See `core.ports.rulings.RulingStore.undo_essay_ruling`."""
+        organisation_id = ruling.organisation_id
+        with self.write() as connection:
+            self._lock_log(connection, organisation_id)
+            if not _end(connection, ruling, by=by, at=at):
+                return False
+            changed = self._take_back(connection, ruling, at=at)
+            own = VERDICT.c.organisation_id == organisation_id, VERDICT.c.ruling_id == ruling.ruling_id
+            for verdict, ruling_id in handed_over:
+                same = _is_edit(verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement)
+                connection.execute(update(VERDICT).where(*own, same).values(ruling_id=ruling_id))
+            connection.execute(delete(VERDICT).where(*own, VERDICT.c.made_by_ruling))
+            connection.execute(update(VERDICT).where(*own).values(settled=OPEN, teacher_note="", ruling_id=""))
+            evidence = evidence_of(_logs(connection, organisation_id, students))
+            self._append(connection, organisation_id, evidence, at=at)
+            _mark_outdated(connection, organisation_id, sorted(changed | {piece.student_id for piece in evidence}))
+        return True
 
     def ruled_essay_keys(self, organisation_id: str) -> frozenset[str]:
         """See `core.ports.rulings.RulingStore.ruled_essay_keys`."""
-        query = select(RULING.c.known_as_written, RULING.c.known_as_mended).where(
-            RULING.c.organisation_id == organisation_id,
-            RULING.c.scope == "everywhere",
-            RULING.c.undone_at.is_(None),
-        )
         with self.read() as connection:
-            return frozenset(key for row in connection.execute(query) for key in row)
+            return essay_keys_in_force(connection, organisation_id)
 
 
-def _undecided(connection: Connection, organisation_id: str, item_id: str) -> list[AnswerRow]:
+def _undecided(
+    connection: Connection, organisation_id: str, item_id: str, ruling_ids: Sequence[str] = ()
+) -> list[AnswerRow]:
+    """Answers to an item on which no decision stands; also those whose appeal one of these rulings has settled without re-marking the answer,
+    which another ruling had re-marked before."""
     query = (
         select(ANSWER)
         .select_from(WITH_DECISIONS)
         .where(
             ANSWER.c.organisation_id == organisation_id,
             ANSWER.c.item_id == item_id,
-            APPEAL.c.appeal_id.is_(None),
+            or_(APPEAL.c.appeal_id.is_(None), APPEAL.c.ruling_id.in_(ruling_ids)),
             RULED.c.ruling_id.is_(None),
         )
         .order_by(ANSWER.c.answered_at, ANSWER.c.evaluation_id, ANSWER.c.position)
@@ -298,13 +401,33 @@ def _evidence_on(
             yield evidence_row(row)
 
 
-def _reopen(connection: Connection, ruling: Ruling) -> None:
-    """What the ruling settled waits again, and what it made is gone."""
-    own_appeals = APPEAL.c.organisation_id == ruling.organisation_id, APPEAL.c.ruling_id == ruling.ruling_id
-    connection.execute(update(APPEAL).where(*own_appeals).values(status="open", reply="", ruling_id=""))
-    own_verdicts = VERDICT.c.organisation_id == ruling.organisation_id, VERDICT.c.ruling_id == ruling.ruling_id
-    connection.execute(delete(VERDICT).where(*own_verdicts, VERDICT.c.made_by_ruling))
-    connection.execute(update(VERDICT).where(*own_verdicts).values(settled=OPEN, teacher_note="", ruling_id=""))
+def _logs(connection: Connection, organisation_id: str, students: Collection[str]) -> dict[str, list[Evidence]]:
+    """The students' logs as they stand, by student."""
+    query = select(EVIDENCE).where(EVIDENCE.c.organisation_id == organisation_id)
+    logs: dict[str, list[Evidence]] = {student_id: [] for student_id in students}
+    for ids in _batches(students):
+        of_students = query.where(EVIDENCE.c.student_id.in_(ids)).order_by(EVIDENCE.c.seq)
+        for row in connection.execute(of_students).all():
+            logs[row.student_id].append(evidence_row(row))
+    return {student_id: standing(log) for student_id, log in logs.items()}
+
+
+def _end(connection: Connection, ruling: Ruling, *, by: str, at: datetime) -> bool:
+    """Note that the ruling is undone; False where it was before."""
+    own = RULING.c.organisation_id == ruling.organisation_id, RULING.c.ruling_id == ruling.ruling_id
+    undone = update(RULING).where(*own, RULING.c.undone_at.is_(None)).values(undone_at=to_micros(at), undone_by=by)
+    return connection.execute(undone).rowcount == 1
+
+
+def _in_force_on(connection: Connection, ruling: Ruling) -> list[Ruling]:
+    """The rulings in force on the item of a ruling that reach further than one answer, oldest first."""
+    query = select(RULING).where(
+        RULING.c.organisation_id == ruling.organisation_id,
+        RULING.c.item_id == ruling.item_id,
+        RULING.c.undone_at.is_(None),
+        RULING.c.scope != "answer",
+    )
+    return [_ruling(row) for row in connection.execute(query.order_by(RULING.c.made_at, RULING.c.ruling_id))]
 
 
 def _mark_outdated(connection: Connection, organisation_id: str, student_ids: Sequence[str]) -> None:
@@ -320,10 +443,11 @@ def _item_state(connection: Connection, organisation_id: str, item_id: str) -> I
     return state
 
 
-def _essay_stamp(connection: Connection, organisation_id: str) -> tuple[int, int]:
-    query = select(func.count(), func.coalesce(func.max(ESSAY.c.created_at), 0))
-    count, latest = connection.execute(query.where(ESSAY.c.organisation_id == organisation_id)).one()
-    return int(count), int(latest)
+def _essay_stamp(connection: Connection, organisation_id: str) -> tuple[int, ...]:
+    essays = select(func.count(), func.coalesce(func.max(ESSAY.c.created_at), 0))
+    count, latest = connection.execute(essays.where(ESSAY.c.organisation_id == organisation_id)).one()
+    verdicts = select(func.count()).where(VERDICT.c.organisation_id == organisation_id, VERDICT.c.settled != OPEN)
+    return int(count), int(latest), int(connection.execute(verdicts).scalar_one())
 
 
 def _is_edit(evaluation_id: str, start: int, end: int, replacement: str) -> ColumnElement[bool]:
@@ -343,7 +467,8 @@ def _batches(ids: Collection[str]) -> Iterator[list[str]]:
 # -- records to columns and back ------------------------------------------------------------------------------
 
 
-def _ruling_columns(ruling: Ruling) -> dict[str, Any]:
+def ruling_columns(ruling: Ruling) -> dict[str, Any]:
+    """The row of the table for a ruling."""
     columns = {
         **vars(ruling),
         "place_start": ruling.start,

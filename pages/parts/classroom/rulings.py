@@ -96,7 +96,7 @@ def _same_mark(line: SameMark) -> str:
 def _draw_lines(lines: Sequence[str], count: int) -> None:
     st.markdown("\n".join(f"- {line}" for line in lines[:MOST_LINES]))
     if len(lines) > MOST_LINES:
-        with st.expander(_("All who change"), type="compact"):
+        with st.expander(_("The others who change"), type="compact"):
             st.markdown("\n".join(f"- {line}" for line in lines[MOST_LINES:]))
     if count > len(lines):
         st.caption(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import streamlit as st
 
-from core.api.essays import EssayReport
-from core.essays.wire import EditShown
 from pages.parts.brand import KAI
 from pages.parts.i18n import _
 from pages.parts.shown_text import escaped_html
@@ -24,22 +23,32 @@ Piece = tuple[str, str]
 """A text with its style; "" for none."""
 
 
-def draw_corrected(report: EssayReport) -> None:
+class Correction(NamedTuple):
+    """A correction that is applied, the engine's or a teacher's; offsets in code points of the text."""
+
+    start: int
+    end: int
+    original: str
+    replacement: str
+
+
+def draw_corrected(text: str, edits: Sequence[Correction]) -> None:
     """The essay with every correction applied."""
     st.caption(_("With every marked error corrected. What is only to be checked stays as you wrote it."))
-    st.html(sheet([(report.corrected_version, "")]))
+    corrected = "".join(piece for piece, _style in _side(text, edits, new=True))
+    st.html(sheet([(corrected, "")]))
     with st.expander(_("Copy it"), icon=":material/content_copy:", type="compact"):
-        st.code(report.corrected_version, language=None, wrap_lines=True)
+        st.code(corrected, language=None, wrap_lines=True)
 
 
-def draw_compared(report: EssayReport) -> None:
+def draw_compared(text: str, edits: Sequence[Correction]) -> None:
     """Both versions: side by side where there is room, otherwise one above the other."""
-    if not report.edits:
+    if not edits:
         st.markdown(_("Nothing was corrected, so both versions are the same."))
         return
     draw_beside(
-        (_("As you wrote it"), list(_side(report.essay_content, report.edits, new=False))),
-        (_("Corrected"), list(_side(report.essay_content, report.edits, new=True))),
+        (_("As you wrote it"), list(_side(text, edits, new=False))),
+        (_("Corrected"), list(_side(text, edits, new=True))),
     )
 
 
@@ -76,9 +85,11 @@ def _shown(text: str) -> str:
     return escaped_html(text.replace("\r", ""))
 
 
-def _side(text: str, edits: Sequence[EditShown], *, new: bool) -> Iterator[Piece]:
+def _side(text: str, edits: Sequence[Correction], *, new: bool) -> Iterator[Piece]:
     offset = 0
     for edit in edits:
+        if edit.start < offset:  # of two on the same characters only one can be applied
+            continue
         yield text[offset : edit.start], ""
         yield (edit.replacement, NEW) if new else (edit.original, OLD)
         offset = edit.end

@@ -9,7 +9,7 @@ import streamlit as st
 from core.api.documents import word
 from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayView
-from core.errors import NoFont, NotFound
+from core.errors import NoFont, NotFound, WenluError
 from pages.parts.essays.document import essay_document
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped
@@ -68,7 +68,11 @@ def draw_delete(who: Visitor, view: EssayView) -> None:
 
 
 def _delete(who: Visitor, view: EssayView) -> None:
-    with suppress(NotFound):
-        who.core.essays.forget(view.student_id, view.evaluation_id, who.caller)
+    try:
+        with suppress(NotFound):
+            who.core.essays.forget(view.student_id, view.evaluation_id, who.caller)
+    except WenluError as error:
+        st.toast(escaped(error.remedy(language())), icon=":material/error:")
+        return
     st.query_params.clear()
     st.toast(_("The review was deleted."), icon=":material/delete:")

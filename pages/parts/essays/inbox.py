@@ -10,7 +10,7 @@ from core.api.essay_reviews import LONGEST_NOTE, DismissedEdit
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
-from pages.parts.classroom.rulings import draw_marks_preview
+from pages.parts.classroom.rulings import draw_marks_preview, draw_undo
 from pages.parts.essays.compare import struck
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.state import ESSAY
@@ -48,7 +48,7 @@ def _draw_cases(who: Visitor, edits: Sequence[DismissedEdit], names: Mapping[str
             if edit.settled is None:
                 _draw_settling(who, edit)
             else:
-                _draw_outcome(edit)
+                _draw_outcome(who, edit)
     if len(edits) > AT_ONCE:
         st.caption(_("{shown} of {count} are shown.").format(shown=AT_ONCE, count=len(edits)))
 
@@ -147,7 +147,7 @@ def consequences(*, upheld: bool, everywhere: bool = False) -> str:
             "You can undo it below; essays reviewed in between keep their review."
         )
     if upheld:
-        return _("The mark no longer counts against the student, and stays away from later reviews. This cannot be undone.")  # fmt: skip
+        return _("The mark no longer counts against the student, and stays away from later reviews. You can undo it among the settled ones.")  # fmt: skip
     return _("The mark stays, and comes back in later reviews. The student reads your reply. This cannot be undone.")
 
 
@@ -169,6 +169,7 @@ def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, everywhere: bool, n
             upheld=upheld,
             note=note,
             caller=who.caller,
+            by=who.account.account_id,
         )
     except WenluError as error:
         st.toast(escaped(error.remedy(language())), icon=":material/error:")
@@ -195,10 +196,14 @@ def _rule(who: Visitor, edit: DismissedEdit, note: str) -> None:
     st.toast(_("Settled for everybody: {changed}").format(changed=changed), icon=":material/check:")
 
 
-def _draw_outcome(edit: DismissedEdit) -> None:
+def _draw_outcome(who: Visitor, edit: DismissedEdit) -> None:
     if edit.settled == "upheld":
         st.badge(_("Student was right"), icon=":material/check:", color="green")
     else:
         st.badge(_("Marking kept"), icon=":material/close:", color="gray")
     if edit.teacher_note:
         st.markdown(f":material/reply: {escaped_lines(edit.teacher_note)}")
+    if edit.everywhere:
+        st.caption(_("Part of a ruling for the whole school, in the list below."))
+    elif edit.ruling_id:
+        draw_undo(who, edit.ruling_id, 1)

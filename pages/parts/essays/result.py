@@ -10,7 +10,7 @@ from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayReport, EssayView
 from core.api.marking import ReturnedEssay
 from core.errors import NotFound
-from pages.parts.essays.compare import draw_compared, draw_corrected
+from pages.parts.essays.compare import Correction, draw_compared, draw_corrected
 from pages.parts.essays.drafts import draw_drafts
 from pages.parts.essays.file import draw_delete, draw_downloads
 from pages.parts.essays.history import day_of, title_text
@@ -22,7 +22,7 @@ from pages.parts.essays.verdicts import Verdicts, verdicts_of, with_accepted
 from pages.parts.essays.words import calibration_text, checks_text, error_counts, errors_text
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
-from pages.parts.marking.returned import draw_returned_marks, draw_teachers_word
+from pages.parts.marking.returned import corrections_of, draw_returned_marks, draw_teachers_word
 from pages.parts.names import level_name
 from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.texts.reading import catalogue_of
@@ -132,10 +132,15 @@ def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts, returned: Retu
             draw_returned_marks(who, returned)
         else:
             draw_marked(who, view, verdicts)
+    corrections = (
+        [Correction(edit.start, edit.end, edit.original, edit.replacement) for edit in report.edits]
+        if returned is None
+        else corrections_of(returned)
+    )
     with corrected:
-        draw_corrected(report)
+        draw_corrected(report.essay_content, corrections)
     with compare:
-        draw_compared(report)
+        draw_compared(report.essay_content, corrections)
     with drafts:
         draw_drafts(who, view)
     with scores:

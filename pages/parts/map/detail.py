@@ -8,6 +8,7 @@ from datetime import date, datetime
 import streamlit as st
 
 from core.answers.wire import StartPractice
+from core.api.marking import TEACHER_WEIGHT
 from core.errors import NotFound, WenluError
 from core.knowledge.wire import EvidenceLine, GoalRequest, PointDetail, PrerequisiteLine
 from core.tables.points import KnowledgePoint, Points
@@ -244,6 +245,9 @@ def _draw_evidence(who: Visitor, student_id: str, detail: PointDetail) -> None:
                 "Older answers count less: after 60 days one counts half. Added up like this: right {right}, wrong {wrong}."
             ).format(right=f"{detail.right:.2f}", wrong=f"{detail.wrong:.2f}")
         )
+        if any(line.kind == "essay_marked" for line in detail.evidence):
+            said = _("An error that a teacher marked weighs {weight} at first, whichever way the mark came.")
+            st.caption(said.format(weight=number(TEACHER_WEIGHT)))
 
 
 def _evidence_row(line: EvidenceLine) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.api.marking import (
@@ -181,7 +181,7 @@ def _interface_texts() -> dict[str, Any]:
         "nothingSaid": _("Say what should stand there, or write a comment."),
         "taken": _("There is a mark here already: change that one, or strike it first."),
         "sameText": _("The correction is what stands there already: look at it again."),
-        "unfinished": _("This mark is not kept yet: keep it or cancel it, then return the essay."),
+        "unfinished": _("This mark is not kept yet: keep it or cancel it first."),
         "selectHint": _("Click a character or drag over several to mark them yourself."),
         "rubric": _("Rubric"),
         "pointsOf": _("{name}: points of {most}"),
@@ -210,6 +210,29 @@ def _interface_texts() -> dict[str, Any]:
             "Keys: J next, K previous, ← → from mark to mark, X strike, A confirm, E change, M new mark, G grade, C comment, 1–9 own comments, R return and go on, D ask for a second draft, U undo."
         ),
     }
+
+
+def entry_text(entry: Mapping[str, Any]) -> str:
+    """What the widget asked for in words, with everything that was typed: `Comment to the student: 写得很好。`."""
+    action: Mapping[str, Any] = entry.get("action") or {}
+    kind = str(action.get("kind") or entry.get("does"))
+    rulings = {"struck": _("Strike"), "accepted": _("Confirm")}
+    names = {
+        "rule": rulings.get(str(action.get("ruling")), _("Take back")),
+        "change": _("Change this mark"),
+        "add": _("A mark of your own"),
+        "remove": _("Remove"),
+        "comment": _("Comment to the student"),
+        "points": str(dict[Any, str](criterion_names()).get(action.get("criterion"), "")),
+        "grade": _("Grade"),
+        "return": _("Return and go on"),
+        "take_back": _("Take back"),
+        "undo": _("Undo"),
+        "save": _("Save this comment for other essays"),
+    }
+    typed = ("correction", "comment", "text", "points", "grade") if kind != "rule" else ("replacement",)
+    words = [str(value) for name in typed if (value := {**action, **entry}.get(name)) not in (None, "")]
+    return ": ".join(part for part in (names.get(kind, _("Remove")), " · ".join(words)) if part)
 
 
 def undo_text(kind: str, name: str) -> str:

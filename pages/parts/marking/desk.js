@@ -185,14 +185,14 @@ function newDesk(root) {
   desk.page = (does, fields = {}) => push({ does, ...fields });
   desk.commit = () => { desk.commitComment(); desk.commitPoints(); desk.commitGrade(); };
   desk.commitSoon = () => { const { id } = desk.base; setTimeout(() => { if (desk.base.id === id) desk.commit(); }, CLICK_MS); };
-  desk.go = (id) => { if (id && !desk.leaving) { desk.commit(); desk.leaving = true; desk.page("go", { to: id }); } };
+  desk.go = (id) => { if (id && !desk.leaving && !desk.holds()) { desk.commit(); desk.leaving = true; desk.page("go", { to: id }); } };
   desk.giveBack = (secondDraft) => {
-    if (desk.leaving || desk.data.returned || (desk.form && (desk.form.correction || desk.form.comment))) return desk.form ? desk.blame(desk.data.ui.unfinished) : undefined;
+    if (desk.leaving || desk.data.returned || desk.holds()) return;
     desk.commit();
     desk.leaving = true;
     desk.act({ kind: "return", second_draft: secondDraft, proposals: desk.proposals });
   };
-  desk.undo = () => { if (desk.data.undo) push({ writing: desk.data.undo.writing, action: { kind: "undo" } }); };
+  desk.undo = () => { if (desk.data.undo && !desk.holds()) push({ writing: desk.data.undo.writing, action: { kind: "undo" } }); };
   desk.proposalsBox = () => {
     const box = h("input", { type: "checkbox", "data-focus": "proposals", onchange: () => { desk.proposals = box.checked; } });
     box.checked = desk.proposals;
@@ -203,6 +203,7 @@ function newDesk(root) {
   desk.said = (item) => [desk.data.ui.kinds[item.type], item.original && item.correction ? `${item.original} → ${item.correction}` : item.original || item.correction, item.ruling ? desk.data.ui.rulings[item.ruling] : item.check ? desk.data.ui.check : null].filter(Boolean).join(", ");
   desk.named = () => { const { start, end, replacement } = desk.data.items[desk.at]; return { start, end, replacement }; };
   desk.choose = (index, scroll = false) => {
+    if (desk.holds()) return;
     desk.at = index;
     desk.form = desk.chosen = null;
     desk.draw();
@@ -224,16 +225,27 @@ function newDesk(root) {
   };
 
   // the form of a mark
+  const opened = (form) => ({ ...form, begun: said(form) });
+  const said = ({ piece, type, correction, comment }) => JSON.stringify([piece, type, correction, comment]);
+  /** Whether a mark is half made, which then says so: nothing that was typed is lost by going on. */
+  desk.holds = () => {
+    if (!desk.form || said(desk.form) === desk.form.begun) return false;
+    desk.blame(desk.data.ui.unfinished);
+    return true;
+  };
   desk.openForm = () => {
+    if (desk.holds()) return;
     const span = desk.chosen;
-    desk.form = { item: null, span, piece: span ? desk.data.characters.slice(span.start, span.end).join("") : "", type: "W", correction: "", comment: "", fault: "" };
+    desk.form = opened({ item: null, span, piece: pieceOf(span), type: "W", correction: "", comment: "", fault: "" });
     desk.draw();
     root.querySelector(`[data-focus="form ${span ? "correction" : "piece"}"]`)?.focus();
   };
+  const pieceOf = (span) => (span ? desk.data.characters.slice(span.start, span.end).join("") : "");
   desk.openChange = () => {
+    if (desk.holds()) return;
     const item = desk.data.items[desk.at];
     if (!item || item.ruling === "added") return;
-    desk.form = { item, span: { start: item.start, end: item.end }, piece: "", type: item.type, correction: item.correction, comment: item.comment, fault: "" };
+    desk.form = opened({ item, span: { start: item.start, end: item.end }, piece: "", type: item.type, correction: item.correction, comment: item.comment, fault: "" });
     desk.draw();
     root.querySelector('[data-focus="form correction"], [data-focus="form comment"]')?.focus();
   };
@@ -298,7 +310,15 @@ function newDesk(root) {
     const { pressed } = desk;
     desk.pressed = null;
     if (pressed?.mark !== null && pressed?.mark !== undefined) return desk.choose(pressed.mark);
-    if (pressed && desk.chosen) { desk.at = -1; desk.openForm(); }
+    if (!pressed || !desk.chosen) return;
+    if (desk.form && !desk.form.item) { // other words for the mark that is being made
+      const untouched = said(desk.form) === desk.form.begun;
+      Object.assign(desk.form, { span: desk.chosen, piece: pieceOf(desk.chosen), fault: "" });
+      if (untouched) desk.form = opened(desk.form);
+      desk.draw();
+      root.querySelector('[data-focus="form correction"], [data-focus="form comment"]')?.focus();
+    } else if (!desk.holds()) { desk.at = -1; desk.openForm(); }
+    else { desk.chosen = null; desk.paint(); }
   };
   const spanOf = (one, other) => ({ start: Math.min(one, other), end: Math.max(one, other) + 1 });
   desk.paint = () => {

@@ -15,7 +15,7 @@ from core.errors import NotFound, WenluError
 from core.records.access import Caller
 from pages.parts.i18n import _, language
 from pages.parts.marking.components import marking_desk
-from pages.parts.marking.data import desk_data, undo_text, waiting_text
+from pages.parts.marking.data import desk_data, entry_text, undo_text, waiting_text
 from pages.parts.marking.drafts import draw_earlier_drafts
 from pages.parts.marking.voice import draw_voice_desk
 from pages.parts.names import one_language
@@ -27,6 +27,8 @@ ASSIGNMENT, TEXT = "assignment", "text"
 STATE = "marking_state"
 """Session state: the `DeskState`."""
 KEY = "marking_desk"
+AFTER_ALL = ("return", "take_back", "undo")
+"""Actions that rest on everything before them."""
 LOOK_SECONDS = 1.0
 """How often the page looks whether a review has come."""
 
@@ -49,7 +51,8 @@ class DeskState:
     """The text and kind of the last action, to be undone."""
     go_to: str = ""
     """The text to show next."""
-    fault: str = ""
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    """What was not carried out since the page was drawn last, in words, each with the reason."""
     asked: set[str] = field(default_factory=set)
     """Assignments whose reviews were asked for."""
 
@@ -129,20 +132,27 @@ def _draw_essay(who: Visitor, queue: Queue, essay: DeskEssay) -> None:
     state = desk_state()
     read = essay.marking.version
     state.versions[essay.writing_id] = max(read, state.versions.get(essay.writing_id, 0))
-    if state.fault:
-        st.error(escaped(state.fault), icon=":material/error:")
-        state.fault = ""
+    _draw_refused(state)
     bank = who.core.marking.bank(who.caller, by=who.account.account_id)
     marking_desk()(
         key=KEY,
         data=desk_data(essay, queue, bank, acked=state.done, undo=_undo_of(state, queue, essay)),
-        on_acts_change=lambda: _carry_out(who, queue, state),
+        on_acts_change=lambda: carry_out(who, queue, state, st.session_state[KEY]["acts"] or []),
     )
     if essay.review == "waiting":
         _look_for_review(who, essay.writing_id)
     draw_voice_desk(who, essay.writing_id)
     draw_earlier_drafts(essay)
     st.caption(f"{waiting_text(len(queue.waiting))} {cost_text(who)}")
+
+
+def _draw_refused(state: DeskState) -> None:
+    """What was not carried out, with all that was typed, and why."""
+    with state.lock:
+        refused, state.refused = state.refused, []
+    for reason in dict.fromkeys(why for _said, why in refused):
+        said = "  \n".join(f"**{escaped(each)}**" for each, why in refused if why == reason)
+        st.error(f"{_('Not kept:')}  \n{said}  \n{escaped(reason)}", icon=":material/error:")
 
 
 def cost_text(who: Visitor) -> str:
@@ -177,24 +187,29 @@ def _look_for_review(who: Visitor, writing_id: str) -> None:
 # -- what the widget sends -----------------------------------------------------------------------------------
 
 
-def _carry_out(who: Visitor, queue: Queue, state: DeskState) -> None:
+def carry_out(who: Visitor, queue: Queue, state: DeskState, sent: Sequence[Mapping[str, Any]]) -> None:
     """Carry out what the widget has sent and was not carried out before, in its order.
 
-    The widget sends everything that it has had no answer to, so that nothing is lost when two messages become one. Nothing is drawn here,
-    and the session is not touched between an action and the note that it is done.
+    The widget sends everything that it has had no answer to, so that nothing is lost when two messages become one. What is refused is told, and
+    the others are carried out all the same, but for a return or an undoing of the same text: the teacher had not seen the refusal. Nothing is
+    drawn here, and the session is not touched between an action and the note that it is done.
     """
-    sent: Sequence[Mapping[str, Any]] = st.session_state[KEY]["acts"] or []
     caller, chosen = who.caller, language()
+    faults: dict[str, str] = {}
     with state.lock:
         for entry in sent:
             if entry["n"] <= state.done:
                 continue
+            writing_id = str(entry["writing"])
+            is_final = entry.get("action", {}).get("kind") in AFTER_ALL
             try:
-                _do(who, caller, queue, state, entry)
+                if is_final and writing_id in faults:
+                    state.refused.append((entry_text(entry), faults[writing_id]))
+                else:
+                    _do(who, caller, queue, state, entry)
             except WenluError as error:
-                state.fault = error.remedy(chosen)
-                state.done = max(each["n"] for each in sent)
-                return
+                faults[writing_id] = error.remedy(chosen)
+                state.refused.append((entry_text(entry), faults[writing_id]))
             state.done = entry["n"]
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.api.marking import MarkShown, ReturnedEssay, stands
 from pages.parts.addresses import page_named
+from pages.parts.essays.compare import Correction
 from pages.parts.essays.components import marked_essay
 from pages.parts.essays.words import TYPES, confidence_text, correctors_text, error_names
 from pages.parts.i18n import _, language
@@ -108,6 +109,16 @@ def drawable(marks: tuple[MarkShown, ...]) -> list[MarkShown]:
     """The marks without the struck ones in whose place another stands: two cannot be drawn on the same characters."""
     standing = [mark for mark in marks if stands(mark)]
     return [mark for mark in marks if stands(mark) or not any(_overlap(mark, other) for other in standing)]
+
+
+def corrections_of(returned: ReturnedEssay) -> list[Correction]:
+    """What the corrected version of a returned text changes, by position: the marks with a correction as the teacher left them. The struck
+    ones are not among them, nor what is only to be checked, nor a comment without a correction."""
+    return [
+        Correction(mark.start, mark.end, mark.original, mark.correction)
+        for mark in drawable(returned.marking.marks)
+        if stands(mark) and not mark.check and (mark.correction or mark.type == "D")
+    ]
 
 
 def _overlap(one: MarkShown, other: MarkShown) -> bool:

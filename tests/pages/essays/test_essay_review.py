@@ -403,6 +403,10 @@ def test_what_a_student_calls_right_reaches_the_inbox_and_is_settled(open_page: 
     assert core.essay_reviews.dismissed(caller_of(core, "teacher")) == []
     (verdict,) = core.essay_reviews.verdicts(view.evaluation_id, caller_of(core, "teacher"))
     assert verdict.settled == "upheld"
+    page = button_labelled(page, "Undo").click().run()
+    page = button_labelled(page, "Yes, undo").click().run()
+    assert not page.exception
+    assert len(core.essay_reviews.dismissed(caller_of(core, "teacher"))) == 1
 
 
 def test_a_teacher_chooses_whose_essays_to_read(open_page: OpenPage, core: Core) -> None:

@@ -21,9 +21,10 @@ from pages.parts.assignments.gradebook import gradebook_document, table_of
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
 from pages.parts.marking.data import desk_data
-from pages.parts.marking.desk import next_waiting
+from pages.parts.marking.desk import DeskState, carry_out, next_waiting
 from pages.parts.marking.drafts import changed_pieces
-from pages.parts.marking.returned import returned_data
+from pages.parts.marking.returned import corrections_of, returned_data
+from pages.parts.visitor import Visitor
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, page_titles
 
 ESSAY = "我点了二个菜，我们吃得很快极了。下午我们去看电影，电影很有意思。"
@@ -121,6 +122,30 @@ def test_the_widget_gets_the_marks_with_what_the_engine_said_of_them(core: Core)
     assert all(row["proposed"] is not None for row in data["rubric"])
 
 
+def test_of_several_actions_the_refused_one_is_named_and_the_others_are_kept(core: Core) -> None:
+    use_language("en")
+    given = assign(core)
+    writing_id = hand_in(core, given, student_of(core))
+    caller, state = caller_of(core, "teacher"), DeskState()
+    queue = core.marking.queue(given.assignment_id, caller)
+    who = Visitor(core, account_of(core, "teacher"))
+    actions: list[dict[str, Any]] = [
+        {"kind": "add", "start": 3, "end": 4, "type": "W", "correction": "几", "comment": "看量词"},
+        {"kind": "comment", "text": "写得好。"},
+        {"kind": "grade", "grade": 88},
+        {"kind": "return", "second_draft": False},
+    ]
+    sent = [{"n": number, "writing": writing_id, "action": action} for number, action in enumerate(actions, 1)]
+    carry_out(who, queue, state, sent)
+    marking = core.marking.desk(writing_id, caller).marking
+    assert (marking.comment, marking.grade, marking.returned_at) == ("写得好。", 88, None)
+    assert [said for said, _why in state.refused] == ["A mark of your own: 几 · 看量词", "Return and go on"]
+    assert "a mark here already" in state.refused[0][1]
+    assert state.done == 4
+    carry_out(who, queue, state, [*sent, {**sent[-1], "n": 5}])
+    assert core.marking.desk(writing_id, caller).marking.returned_at is not None
+
+
 def test_after_the_last_text_come_those_that_were_left(core: Core) -> None:
     given = assign(core)
     caller = caller_of(core, "teacher")
@@ -205,6 +230,20 @@ def test_each_mark_says_whose_it_is(core: Core) -> None:
         ("几个", False, "Marked by your teacher, 示例教师 · Demo teacher"),
         ("", False, "Marked by the engine; your teacher let it stand"),
     ]
+
+
+def test_a_struck_mark_is_not_applied_in_the_corrected_version_of_the_student(open_page: OpenPage, core: Core) -> None:
+    given = assign(core)
+    writing_id = hand_in(core, given, student_of(core))
+    act(core, writing_id, kind="rule", start=3, end=5, replacement="两个", ruling="struck")
+    act(core, writing_id, kind="add", start=0, end=1, type="W", correction="咱们")
+    act(core, writing_id, kind="return")
+    returned = core.marking.returned(student_of(core), writing_id, caller_of(core, "student"))
+    assert returned is not None
+    assert [(each.original, each.replacement) for each in corrections_of(returned)] == [("我", "咱们"), ("很", "")]
+    test = opened(open_page, "pages/essay_review.py", "student", essay=returned.marking.evaluation_id)
+    (copied,) = test.code
+    assert copied.value == "咱们点了二个菜，我们吃得快极了。下午我们去看电影，电影很有意思。"
 
 
 # -- the gradebook -------------------------------------------------------------------------------------------
