@@ -122,13 +122,10 @@ class RosterPart(SqlPart):
         by_account = {each.account_id: each for each in codes if each.organisation_id == organisation_id}
         given: set[str] = set()
         with self.write() as connection:
-            for block in id_blocks(list(by_account)):
-                own = select(ACCOUNT.c.account_id).where(
-                    ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.account_id.in_(block)
-                )
-                if only_unused:
-                    own = own.where(ACCOUNT.c.password_hash == unused_password)
-                ids = sorted(connection.execute(own).scalars())
+            for block in id_blocks(sorted(by_account)):
+                own = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.account_id.in_(block)
+                hashes = _locked_passwords(connection, *own)
+                ids = [each for each, stored in hashes.items() if not only_unused or stored == unused_password]
                 given.update(ids)
                 connection.execute(
                     update(ACCOUNT).where(ACCOUNT.c.account_id.in_(ids)).values(password_hash=unused_password)
@@ -260,6 +257,7 @@ def _undo(connection: Connection, organisation_id: str, rows: Sequence[RosterCha
     """Take the changes back in the reverse of their order, those apart whose students or accounts were used since."""
     made = [row.student_id for row in rows if row.kind == "student"]
     accounts = {row.account_id: row.student_id for row in rows if row.kind == "account"}
+    _lock_students(connection, organisation_id, made)
     used_accounts = _used_accounts(connection, list(accounts), unused_password)
     busy = _who_worked(connection, organisation_id, list(dict.fromkeys([*made, *accounts.values()])))
     busy |= {accounts[each] for each in used_accounts if accounts[each]}
@@ -298,12 +296,26 @@ def _undo(connection: Connection, organisation_id: str, rows: Sequence[RosterCha
 
 def _used_accounts(connection: Connection, account_ids: Sequence[str], unused_password: str) -> set[str]:
     used: set[str] = set()
-    for block in id_blocks(account_ids):
-        query = select(ACCOUNT.c.account_id).where(
-            ACCOUNT.c.account_id.in_(block), ACCOUNT.c.password_hash != unused_password
-        )
-        used.update(connection.execute(query).scalars())
+    for block in id_blocks(sorted(account_ids)):
+        hashes = _locked_passwords(connection, ACCOUNT.c.account_id.in_(block))
+        used.update(each for each, stored in hashes.items() if stored != unused_password)
     return used
+
+
+def _locked_passwords(connection: Connection, *conditions: Any) -> dict[str, str]:
+    """Hashes of passwords by account id. On PostgreSQL whoever would choose a password, give a code or delete the account waits from here on
+    until the transaction has ended, and what such a one wrote before is read; SQLite has one writer at a time."""
+    query = select(ACCOUNT.c.account_id, ACCOUNT.c.password_hash).where(*conditions).order_by(ACCOUNT.c.account_id)
+    return {row.account_id: row.password_hash for row in connection.execute(query.with_for_update())}
+
+
+def _lock_students(connection: Connection, organisation_id: str, student_ids: Sequence[str]) -> None:
+    """On PostgreSQL whoever would write what these students do waits from here on until the transaction has ended."""
+    for block in id_blocks(sorted(student_ids)):
+        query = select(STUDENT.c.student_id).where(
+            STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id.in_(block)
+        )
+        connection.execute(query.order_by(STUDENT.c.student_id).with_for_update())
 
 
 def tables_of_students() -> Iterator[Table]:
