@@ -15,6 +15,7 @@ from core.ports.store import Store
 from core.records.access import Caller
 from core.records.marking import HandedIn
 from core.records.plan import Assignment
+from core.records.students import Student
 from core.wire import Closed
 
 
@@ -24,6 +25,8 @@ class QueueEntry(Closed):
     writing_id: str
     student_id: str
     name: str
+    student_number: str
+    """The school's number, else the id: no two students show the same."""
     draft: int
     """1 for the first text that the student handed in for it."""
     handed_in_at: datetime
@@ -60,12 +63,12 @@ def queue_of(row: Assignment, caller: Caller, *, store: Store) -> Queue:
     """The queue of one assignment."""
     resource_id = ASSIGNED + row.assignment_id
     handed_in = store.handed_in(caller.organisation_id, ASSIGNED, resource_id=resource_id)
-    names = {student.student_id: student.name or student.student_id for student in students_of(caller, store=store)}
+    students = {student.student_id: student for student in students_of(caller, store=store)}
     by_student: dict[str, list[HandedIn]] = defaultdict(list)
     for text in handed_in:
-        if text.student_id in names:
+        if text.student_id in students:
             by_student[text.student_id].append(text)
-    entries = [_entry(row, names[student_id], texts) for student_id, texts in by_student.items()]
+    entries = [_entry(row, students[student_id], texts) for student_id, texts in by_student.items()]
     entries.sort(key=lambda entry: (entry.handed_in_at, entry.writing_id))
     return Queue(assignment=view(row, store=store), entries=tuple(entries))
 
@@ -103,12 +106,13 @@ def draft_numbers(texts: Sequence[HandedIn]) -> dict[str, int]:
     return numbers
 
 
-def _entry(row: Assignment, name: str, texts: Sequence[HandedIn]) -> QueueEntry:
+def _entry(row: Assignment, student: Student, texts: Sequence[HandedIn]) -> QueueEntry:
     newest = texts[-1]
     return QueueEntry(
         writing_id=newest.writing_id,
         student_id=newest.student_id,
-        name=name,
+        name=student.name or student.shown_number,
+        student_number=student.shown_number,
         draft=len(texts),
         handed_in_at=newest.handed_in_at,
         late=not in_time(row, newest.student_id, texts[0].handed_in_at),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.parts.i18n import _, ngettext
+from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -12,7 +13,9 @@ from pages.parts.visitor import Visitor
 def draw_erase(who: Visitor) -> None:
     """A box to choose the student, a field to type the id, the button that erases."""
     st.subheader(_("Erase a student"))
-    names = {line.student_id: line.name for line in who.core.answers.class_lines(who.caller)}
+    names = {
+        line.student_id: student_label(line.name, line.number) for line in who.core.answers.class_lines(who.caller)
+    }
     if message := st.session_state.pop("erased", None):
         st.success(escaped(message), icon=":material/check:")
     with st.expander(_("Remove everything kept about one student"), icon=":material/delete:"):
@@ -20,7 +23,7 @@ def draw_erase(who: Visitor) -> None:
             _("Student"),
             list(names),
             index=None,
-            format_func=lambda key: f"{names[key]} ({key})",
+            format_func=names.__getitem__,
             placeholder=_("Choose a student"),
             key="erase_student",
         )
