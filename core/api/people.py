@@ -160,16 +160,16 @@ class People:
         return None if run is None else self._import_view(run)
 
     def _import_view(self, run: ImportRun) -> ImportView:
-        kinds = [each.kind for each in self._store.import_changes(run.organisation_id, run.import_id)]
+        counts = self._store.import_counts(run.organisation_id, run.import_id)
         return ImportView(
             import_id=run.import_id,
             source=run.source,
             made_at=run.made_at,
-            students=kinds.count("student"),
-            accounts=kinds.count("account"),
-            members=kinds.count("member"),
-            names=kinds.count("name"),
-            classes=kinds.count("class"),
+            students=counts.get("student", 0),
+            accounts=counts.get("account", 0),
+            members=counts.get("member", 0),
+            names=counts.get("name", 0),
+            classes=counts.get("class", 0),
         )
 
     def undo_import(self, import_id: str, caller: Caller, *, by: str) -> Undone:

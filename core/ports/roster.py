@@ -26,6 +26,10 @@ class RosterStore(Protocol):
         """What an import changed, in order, those who were erased since apart."""
         ...
 
+    def import_counts(self, organisation_id: str, import_id: str) -> dict[str, int]:
+        """How many changes of each kind an import made, those of whom was erased since apart."""
+        ...
+
     def undo_import(self, organisation_id: str, import_id: str, at: datetime, *, unused_password: str) -> Undone | None:
         """Take back what an import did, as far as nobody has used it since; None when there is no such import, or it was undone.
 

@@ -60,6 +60,9 @@ def test_an_import_is_written_and_taken_back_without_a_trace(school: SqlStore) -
     assert school.last_import("org") == school.last_import("org", made_by="acc") == RUN
     assert school.last_import("org", made_by="other") is school.last_import("other") is None
     assert school.import_changes("org", "imp") == CHANGES.kept()
+    counts = {"class": 1, "student": 1, "account": 1, "member": 2, "teacher": 1, "name": 1}
+    assert school.import_counts("org", "imp") == counts
+    assert school.import_counts("other", "imp") == {}
     school.give_codes("org", [CODE], unused_password=UNUSED, only_unused=True)
     assert school.undo_import("other", "imp", NOW, unused_password=UNUSED) is None
     undone = school.undo_import("org", "imp", NOW, unused_password=UNUSED)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, delete, exists, or_, select, update
+from sqlalchemy import Connection, Row, Table, delete, exists, func, or_, select, update
 
 from core.records.access import Account
 from core.records.roster import AccessCode, ImportRun, JoinCode, JoinRequest, RosterChange, RosterChanges, Undone
@@ -103,6 +103,14 @@ class RosterPart(SqlPart):
         """See `core.ports.roster.RosterStore.import_changes`."""
         with self.read() as connection:
             return _changes(connection, organisation_id, import_id)
+
+    def import_counts(self, organisation_id: str, import_id: str) -> dict[str, int]:
+        """See `core.ports.roster.RosterStore.import_counts`."""
+        query = select(CHANGE.c.kind, func.count()).where(
+            CHANGE.c.organisation_id == organisation_id, CHANGE.c.import_id == import_id
+        )
+        with self.read() as connection:
+            return {kind: count for kind, count in connection.execute(query.group_by(CHANGE.c.kind))}
 
     def undo_import(self, organisation_id: str, import_id: str, at: datetime, *, unused_password: str) -> Undone | None:
         """See `core.ports.roster.RosterStore.undo_import`."""
