@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import student_label
+from pages.parts.people.words import erasing_text
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -32,12 +33,7 @@ def draw_erase(who: Visitor) -> None:
 
 
 def _draw_confirmation(who: Visitor, student_id: str) -> None:
-    st.markdown(
-        _(
-            "Answers, evaluations, evidence, rounds and questions to the teacher are removed at once and cannot be "
-            "brought back. A sign-in of the student stays and starts empty."
-        )
-    )
+    st.markdown(erasing_text())
     typed = st.text_input(_("To confirm, type the id: {id}").format(id=escaped(student_id)), key="erase_typed")
     if st.button(_("Erase"), type="primary", disabled=typed.strip() != student_id, key="erase_now"):
         removed = sum(who.core.administration.erase_student(student_id, who.caller).values())

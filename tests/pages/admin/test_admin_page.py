@@ -120,6 +120,19 @@ def test_a_student_is_erased_only_after_the_id_was_typed(open_page: OpenPage, co
     assert core.store.evidence_of(organisation_id, "s1") == []
 
 
+def test_erasing_leaves_the_sign_in_and_both_pages_say_so(open_page: OpenPage, core: Core) -> None:
+    student = account_of(core, "student")
+    assert student.student_id is not None
+    page = open_page("pages/people.py", "admin").run()
+    page.selectbox(key="people_chosen").set_value(student.student_id).run()
+    administration = open_page("pages/admin.py", "admin").run()
+    administration.selectbox(key="erase_student").set_value(student.student_id).run()
+    for shown in (page, administration):
+        assert "The sign-in stays, with its user name and name, and starts empty" in page_text(shown)
+    core.administration.erase_student(student.student_id, caller_of(core, "admin"))
+    assert account_of(core, "student") == student
+
+
 def test_the_short_name_of_the_school_is_shown_and_changed(open_page: OpenPage, core: Core) -> None:
     core.access.organisation("Taken")
     caller = caller_of(core, "admin")
