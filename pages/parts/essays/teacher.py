@@ -44,8 +44,9 @@ def draw_student_choice(who: Visitor) -> str | None:
         line.student_id: student_label(line.name, line.number) for line in who.core.answers.class_lines(who.caller)
     }
     student_id = st.query_params.get(STUDENT)
-    if student_id:
-        names.setdefault(student_id, student_id)
+    if student_id and student_id not in names:
+        st.warning(_("There is no such student in your organisation."), icon=":material/search_off:")
+        student_id = None
     chosen = st.selectbox(
         _("Student"),
         list(names),
