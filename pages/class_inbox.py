@@ -16,7 +16,7 @@ appeals = who.core.answers.appeals(who.caller)
 dismissed = who.core.essay_reviews.dismissed(who.caller)
 waiting = sum(appeal.status == "open" for appeal in appeals) + len(dismissed)
 
-st.title(_("Class"))
+st.title(_("Class overview"))
 if waiting:
     st.markdown(
         ngettext(

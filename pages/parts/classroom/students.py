@@ -89,7 +89,7 @@ def _draw_needs(needs: Sequence[NeedsHelp]) -> None:
         more = len(needs) - MOST_IN_NEED
         st.page_link(
             page_named("class_map"),
-            label=ngettext("{count} more on the class map", "{count} more on the class map", more),
+            label=ngettext("{count} more on the class knowledge map", "{count} more on the class knowledge map", more),
             icon=":material/grid_on:",
         )
 
