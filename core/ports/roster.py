@@ -83,6 +83,15 @@ class RosterStore(Protocol):
         """Those who wait to be admitted to a class, the longest waiting first."""
         ...
 
+    def admit_as(self, organisation_id: str, request_id: str, account: Account, *, unused_password: str) -> bool:
+        """Settle a request as that of the account's student, who is there already: the student's account gets user name and password of this one, or
+        this one is added where there is none; the student is put into the class.
+
+        False, and nothing stored, where the request is settled, the student's account has another password than the unused one, or somebody has
+        the user name.
+        """
+        ...
+
     def settle_join_request(
         self, organisation_id: str, request_id: str, *, student: Student | None = None, account: Account | None = None
     ) -> bool:

@@ -110,7 +110,7 @@ class RosterPart(SqlPart):
             CHANGE.c.organisation_id == organisation_id, CHANGE.c.import_id == import_id
         )
         with self.read() as connection:
-            return {kind: count for kind, count in connection.execute(query.group_by(CHANGE.c.kind))}
+            return {row.kind: row[1] for row in connection.execute(query.group_by(CHANGE.c.kind))}
 
     def undo_import(self, organisation_id: str, import_id: str, at: datetime, *, unused_password: str) -> Undone | None:
         """See `core.ports.roster.RosterStore.undo_import`."""
@@ -241,6 +241,52 @@ class RosterPart(SqlPart):
         except TakenMeanwhile:
             return False
         return True
+
+    def admit_as(self, organisation_id: str, request_id: str, account: Account, *, unused_password: str) -> bool:
+        """See `core.ports.roster.RosterStore.admit_as`."""
+        own = REQUEST.c.organisation_id == organisation_id, REQUEST.c.request_id == request_id
+        try:
+            with self.write() as connection:
+                row = connection.execute(delete(REQUEST).where(*own).returning(REQUEST.c.class_id)).first()
+                if row is None:
+                    return False
+                self._give_account(connection, account, unused_password)
+                self._put_into_class(connection, row.class_id, account)
+        except TakenMeanwhile:
+            return False
+        return True
+
+    def _give_account(self, connection: Connection, account: Account, unused_password: str) -> None:
+        """Give a student, who has none that was used, an account; raises `TakenMeanwhile`."""
+        organisation_id, student_id = account.organisation_id, account.student_id
+        student = select(STUDENT.c.student_id).where(
+            STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id
+        )
+        if connection.execute(student.with_for_update()).first() is None:
+            raise TakenMeanwhile
+        of_student = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.student_id == student_id
+        hashes = _locked_passwords(connection, *of_student)
+        taken = select(ACCOUNT.c.account_id).where(
+            ACCOUNT.c.organisation_id == organisation_id,
+            ACCOUNT.c.username == account.username,
+            ACCOUNT.c.account_id.not_in(list(hashes)),
+        )
+        if connection.execute(taken).first() is not None or any(each != unused_password for each in hashes.values()):
+            raise TakenMeanwhile
+        if not hashes:
+            self._insert_all(connection, ACCOUNT, [account_columns(account)])
+            return
+        changed = {name: account_columns(account)[name] for name in ("username", "password_hash", "language")}
+        connection.execute(update(ACCOUNT).where(ACCOUNT.c.account_id.in_(list(hashes))).values(changed))
+        for target in (SIGNIN, CLIENT, CODE):
+            connection.execute(delete(target).where(target.c.account_id.in_(list(hashes))))
+
+    def _put_into_class(self, connection: Connection, class_id: str, account: Account) -> None:
+        organisation_id = account.organisation_id
+        everyone = select(CLASS.c.everyone).where(*_of_class(CLASS, organisation_id, class_id))
+        if not connection.execute(everyone).scalar():
+            member = {"organisation_id": organisation_id, "class_id": class_id, "student_id": account.student_id}
+            connection.execute(self.insert_new(MEMBER), {**member, "joined_at": to_micros(account.created_at)})
 
     def _admit(self, connection: Connection, class_id: str, student: Student, account: Account) -> None:
         assert student.created_at is not None
