@@ -1,4 +1,4 @@
-"""Administration: the organisation's plan and quota, its API keys, accounts, the bill, erasure, the state of the service."""
+"""Administration: the organisation's plan and quota, its short name, its API keys, accounts, the bill, erasure, the state of the service."""
 
 import streamlit as st
 
@@ -7,6 +7,7 @@ from pages.parts.admin.bill import draw_bill
 from pages.parts.admin.erase import draw_erase
 from pages.parts.admin.keys import draw_keys
 from pages.parts.admin.quota import draw_quota, quota_sentence
+from pages.parts.admin.school import draw_school
 from pages.parts.admin.state import draw_state
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
@@ -17,6 +18,7 @@ quota = who.core.administration.quota(who.caller)
 st.title(_("Administration"))
 st.markdown(quota_sentence(quota))
 draw_quota(quota)
+draw_school(who)
 draw_keys(who)
 draw_accounts(who)
 draw_bill(who)

@@ -8,7 +8,7 @@ from pages.parts.classroom.students import draw_students
 from pages.parts.essays.inbox import draw_dismissed
 from pages.parts.gate import require_role
 from pages.parts.i18n import _, ngettext
-from pages.parts.names import one_language
+from pages.parts.names import student_label
 
 who = require_role("teacher", "admin")
 lines = who.core.answers.class_lines(who.caller)
@@ -16,7 +16,7 @@ appeals = who.core.answers.appeals(who.caller)
 dismissed = who.core.essay_reviews.dismissed(who.caller)
 waiting = sum(appeal.status == "open" for appeal in appeals) + len(dismissed)
 
-st.title(_("Class"))
+st.title(_("Class overview"))
 if waiting:
     st.markdown(
         ngettext(
@@ -32,7 +32,7 @@ draw_students(
     who.core.knowledge.class_levels([line.student_id for line in lines], who.caller),
     who.core.knowledge.students_in_need(who.caller),
 )
-names = {line.student_id: one_language(line.name) for line in lines}
+names = {line.student_id: student_label(line.name, line.number) for line in lines}
 draw_appeals(who, appeals, names)
 draw_dismissed(who, dismissed, names)
 draw_rulings(who)

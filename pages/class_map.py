@@ -12,7 +12,7 @@ from pages.parts.gate import require_role
 from pages.parts.i18n import _
 
 who = require_role("teacher", "admin")
-st.title(_("Class map"))
+st.title(_("Class knowledge map"))
 sentence = st.container()
 draw_giving(who)
 level = which_level()

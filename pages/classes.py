@@ -13,5 +13,5 @@ opened = lines.get(st.query_params.get("class", ""))
 if opened is not None:
     draw_class(who, opened, list(lines.values()))
     st.stop()
-st.title(_("Classes"))
+st.title(_("Manage classes"))
 draw_list(who, list(lines.values()))

@@ -21,7 +21,7 @@ try:
     view = fresh_map(who, student_id)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")
-    st.page_link(page_named("class_map"), label=_("To the class map"), icon=":material/grid_on:")
+    st.page_link(page_named("class_map"), label=_("To the class knowledge map"), icon=":material/grid_on:")
     st.stop()
 
 own = who.account.role == "student"

@@ -19,7 +19,7 @@ try:
     path = who.core.knowledge.path(PathRequest(student_id=student_id), who.caller)
 except NotFound:
     st.warning(_("There is no such student in your organisation."), icon=":material/person_off:")
-    st.page_link(page_named("class_map"), label=_("To the class map"), icon=":material/grid_on:")
+    st.page_link(page_named("class_map"), label=_("To the class knowledge map"), icon=":material/grid_on:")
     st.stop()
 
 goal = who.core.knowledge.goal(student_id, "hsk", who.caller)

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from core.access.classes import first_class_of
 from core.access.keys import hash_password
+from core.access.school_addresses import free_address
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Organisation, Role
@@ -54,8 +55,10 @@ def ensure_demo(store: Store, clock: Clock, identifiers: Identifiers) -> Organis
     """Make the demo organisation and its accounts; None where it exists already."""
     if any(each.demo for person in DEMO_PEOPLE for each in store.accounts_named(person.username)):
         return None
+    organisation_id = identifiers.new("org")
+    address = free_address(DEMO_ORGANISATION, organisation_id, store=store)
     organisation = Organisation(
-        identifiers.new("org"), DEMO_ORGANISATION, "education", None, False, clock.now(), demo=True
+        organisation_id, DEMO_ORGANISATION, "education", None, False, clock.now(), address, demo=True
     )
     if not store.add_organisation(organisation):
         return None

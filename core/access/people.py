@@ -74,8 +74,9 @@ class People:
     ) -> OpenedSignin:
         """Open a new sign-in if the user name and password are right.
 
-        `school` is the organisation's address; without one the name is enough where only one organisation has it. Raises `RateExceeded` before the password is checked, `Unauthorised` for a wrong password or an unknown name, which take
-        the same time, `Forbidden` for the right password of a closed account.
+        `school` is the organisation's address or its full name; without it the name is enough where only one organisation has it. Raises
+        `RateExceeded` before the password is checked, `Unauthorised` for a wrong password, an unknown name and a name of several
+        organisations, which take the same time, `Forbidden` for the right password of a closed account.
         """
         now = self._clock.now()
         account = self._account_at(school, username)
@@ -88,8 +89,8 @@ class People:
             raise Unauthorised(
                 "The user name or password is wrong.",
                 remedy=Bilingual(
-                    zh="请检查用户名和密码；如果学校给了地址，也请填上。",
-                    en="Check the user name and password, and the school's address if you were given one.",
+                    zh="请检查用户名和密码，并填上学校代号或学校全称。",
+                    en="Check the user name and password, and give the school: its short name or its full name.",
                 ),
             )
         self._refuse_closed(account)
@@ -99,15 +100,19 @@ class People:
         return OpenedSignin(account, self.open_signin(account, browser=browser), new_device)
 
     def _account_at(self, school: str, username: str) -> Account | None:
-        """The account of a name, in the organisation with an address where one is given; None where that leaves none, or several."""
+        """The account of a name, in the school with an address or full name where one is given; None where that leaves none, or several."""
         if not _can_be_a_name(username) or (school and not _can_be_a_name(school)):
             return None
         # An account of the demo has no password: that it bears a name as well must not shut out whose name it is.
         found = [each for each in self._store.accounts_named(username) if not each.demo]
         if school:
-            organisation = self._store.organisation_at(school.casefold())
+            organisation = self._store.organisation_at(school.casefold()) or self._store.organisation_named(school)
             found = [each for each in found if organisation and each.organisation_id == organisation.organisation_id]
         return found[0] if len(found) == 1 else None
+
+    def has_several_schools(self) -> bool:
+        """Whether this server has more than one school, the demo apart: then a user name may be one of several, and the sign-in asks."""
+        return sum(not each.demo for each in self._store.organisations()) > 1
 
     def _demo_account(self, username: str) -> Account | None:
         return next((account for account in self._store.accounts_named(username) if account.demo), None)

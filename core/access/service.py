@@ -11,6 +11,7 @@ from core.access.demo_door import DemoDoor
 from core.access.guess_limits import network
 from core.access.people import People
 from core.access.rate import RateLimit
+from core.access.school_addresses import free_address
 from core.access.wire import AccessToken, TokenRequest
 from core.errors import BadParameter, Forbidden, Unauthorised
 from core.ports.store import Store
@@ -225,7 +226,9 @@ class Access:
         organisation = self._store.organisation_named(name)
         if organisation is not None:
             return organisation
-        organisation = Organisation(self._identifiers.new("org"), name, tier, None, False, self._clock.now())
+        organisation_id = self._identifiers.new("org")
+        address = free_address(name, organisation_id, store=self._store)
+        organisation = Organisation(organisation_id, name, tier, None, False, self._clock.now(), address)
         if self._store.add_organisation(organisation):
             return organisation
         return self.organisation(name, tier=tier)  # another process was quicker

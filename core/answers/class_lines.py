@@ -33,7 +33,8 @@ def _line(student: Student, activity: Activity | None, waiting: int) -> StudentL
     count = activity.answers if activity else 0
     return StudentLine(
         student_id=student.student_id,
-        name=student.name or student.student_id,
+        name=student.name or student.shown_number,
+        number=student.shown_number,
         answers=count,
         mean_score=None if mean is None else round(mean, 1),
         interval=None if mean is None else score_interval(mean, count),

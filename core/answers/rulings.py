@@ -86,7 +86,7 @@ def preview(appeal_id: str, scope: AnswerScope, caller: Caller, *, language: Lan
     """What a ruling would change if it were given now; nothing is written. Raises as `ruling_on`."""
     ruling = ruling_on(appeal_id, scope, caller, store=store, simplify=simplify)
     rows = ruling.selected(store.undecided_answers(caller.organisation_id, ruling.item.id))
-    names = {student.student_id: student.name for student in store.students(caller.organisation_id)}
+    students = {student.student_id: student for student in store.students(caller.organisation_id)}
     declined = {
         (appeal.evaluation_id, appeal.question_id)
         for appeal in store.appeals(caller.organisation_id, status="declined")
@@ -102,7 +102,8 @@ def preview(appeal_id: str, scope: AnswerScope, caller: Caller, *, language: Lan
         lines=[
             RemarkedAnswer(
                 student_id=row.student_id,
-                name=names.get(row.student_id, "") or row.student_id,
+                name=students[row.student_id].name if row.student_id in students else "",
+                number=students[row.student_id].shown_number if row.student_id in students else row.student_id,
                 given=row.given,
                 answered_at=row.answered_at,
                 score_before=row.score,

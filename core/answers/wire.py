@@ -364,6 +364,7 @@ class StudentLine(Closed):
 
     student_id: str
     name: str
+    number: str = Field(description="The school's number, else the id: no two students show the same")
     answers: int
     mean_score: float | None = Field(description="0-100; None without answers this month")
     interval: tuple[float, float] | None = Field(description="95 % interval of mean_score; None under 2 answers")
@@ -395,6 +396,7 @@ class RemarkedAnswer(Closed):
 
     student_id: str
     name: str
+    number: str = Field(description="The school's number, else the id: no two students show the same")
     given: str = Field(description="The answer as JSON text")
     answered_at: datetime
     score_before: float

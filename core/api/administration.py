@@ -1,16 +1,17 @@
-"""What the administrator of an organisation sees and does: accounts, keys, the bill, erasing a student."""
+"""What the administrator of an organisation sees and does: its address, accounts, keys, the bill, erasing a student."""
 
 from __future__ import annotations
 
 from core.access import administration
 from core.access.arguments import bounded
 from core.access.demo import DemoMaking
+from core.access.school_addresses import set_address
 from core.access.service import Access
 from core.access.wire import Bill, KeyView, LedgerLine, QuotaUse, SigninView
 from core.errors import NotFound
 from core.ports.store import Store
 from core.ports.system import Clock
-from core.records.access import Account, Caller, Permission
+from core.records.access import Account, Caller, Organisation, Permission
 
 
 @bounded
@@ -37,6 +38,15 @@ class Administration:
         if self._store.student(caller.organisation_id, student_id) is None:
             raise NotFound(f"There is no student {student_id!r}.")
         return self._store.erase_student(caller.organisation_id, student_id)
+
+    def organisation(self, caller: Caller) -> Organisation:
+        """The caller's organisation. Raises `NotFound`."""
+        return administration.organisation_of(caller, store=self._store)
+
+    def set_school_address(self, address: str, caller: Caller) -> str:
+        """Change the short name by which the sign-in finds the organisation; returns it as it is kept. Raises `BadParameter` for one that is
+        none or that another has."""
+        return set_address(caller.organisation_id, address, store=self._store)
 
     def accounts(self, caller: Caller) -> list[Account]:
         """The organisation's accounts by user name."""

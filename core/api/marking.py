@@ -99,6 +99,8 @@ class DeskEssay(Closed):
     writing_id: str
     student_id: str
     name: str
+    student_number: str
+    """The school's number, else the id: no two students show the same."""
     assignment_id: str
     title: str
     task: Bilingual
@@ -252,7 +254,8 @@ class Marking:
         return DeskEssay(
             writing_id=writing_id,
             student_id=writing.student_id,
-            name=students[writing.student_id].name or writing.student_id,
+            name=students[writing.student_id].name or students[writing.student_id].shown_number,
+            student_number=students[writing.student_id].shown_number,
             assignment_id=assignment_id_of(writing.resource_id) or "",
             title=title,
             task=Bilingual(zh=body.task_zh, en=body.task_en),

@@ -24,6 +24,7 @@ from core.access.roster.wire import (
     ImportView,
     JoinDoor,
     JoinView,
+    MayBe,
     MergePreview,
     PersonLine,
     UnknownClass,
@@ -160,16 +161,16 @@ class People:
         return None if run is None else self._import_view(run)
 
     def _import_view(self, run: ImportRun) -> ImportView:
-        kinds = [each.kind for each in self._store.import_changes(run.organisation_id, run.import_id)]
+        counts = self._store.import_counts(run.organisation_id, run.import_id)
         return ImportView(
             import_id=run.import_id,
             source=run.source,
             made_at=run.made_at,
-            students=kinds.count("student"),
-            accounts=kinds.count("account"),
-            members=kinds.count("member"),
-            names=kinds.count("name"),
-            classes=kinds.count("class"),
+            students=counts.get("student", 0),
+            accounts=counts.get("account", 0),
+            members=counts.get("member", 0),
+            names=counts.get("name", 0),
+            classes=counts.get("class", 0),
         )
 
     def undo_import(self, import_id: str, caller: Caller, *, by: str) -> Undone:
@@ -308,6 +309,10 @@ class People:
                     asked_at=each.asked_at,
                     number_taken=bool(each.number) and each.number.casefold() in numbers,
                     name_taken=key_of(each.name) in names,
+                    may_be=[
+                        MayBe(student_id=person.student_id, name=person.name, number=person.number)
+                        for person in joining.may_be(each, people)
+                    ],
                 )
                 for each in waiting
             ],
@@ -322,6 +327,18 @@ class People:
             request_ids,
             self._account(by, caller),
             admitted=admitted,
+            store=self._store,
+            clock=self._clock,
+            identifiers=self._identifiers,
+        )
+
+    def admit_as(self, class_id: str, request_id: str, student_id: str, caller: Caller, *, by: str) -> None:
+        """Admit somebody who waits as a student of the class who has never signed in. Raises `Forbidden`, `NotFound`, `BadParameter`."""
+        joining.admit_as(
+            class_id,
+            request_id,
+            student_id,
+            self._account(by, caller),
             store=self._store,
             clock=self._clock,
             identifiers=self._identifiers,

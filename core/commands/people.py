@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 
 from core.access.keys import UNMATCHABLE_HASH
@@ -13,6 +12,7 @@ from core.access.roster.planning import plan_of
 from core.access.roster.plans import Choices, Plan
 from core.access.roster.reading import reading_of
 from core.access.roster.sheets import MOST_BYTES
+from core.access.school_addresses import set_address
 from core.api.core import Core
 from core.commands.migrated_core import migrated_core
 from core.errors import BadParameter, NotFound
@@ -20,8 +20,6 @@ from core.learning.days import day_of
 from core.records.access import Account, Organisation
 from core.wire import Bilingual
 
-ADDRESS = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])")
-"""2 to 32 of a-z, 0-9 and the hyphen, which neither begins nor ends it."""
 COMMAND_LINE = "command-line"
 """Stands for the account of whoever imports on the server."""
 
@@ -129,15 +127,5 @@ def address(options: argparse.Namespace) -> None:
     """Set the short name by which the sign-in finds an organisation."""
     core = migrated_core()
     organisation = _organisation(core, options.name)
-    if not ADDRESS.fullmatch(options.address):
-        raise BadParameter.of(
-            "address",
-            f"{options.address!r} is not 2 to 32 of a-z, 0-9 and the hyphen",
-            remedy=Bilingual(
-                zh="请用 2 到 32 个小写字母、数字或横线，横线不在两端。",
-                en="Take 2 to 32 small letters, digits or hyphens, no hyphen at either end.",
-            ),
-        )
-    if not core.store.set_address(organisation.organisation_id, options.address):
-        raise BadParameter.of("address", f"{options.address!r} is taken by another organisation")
-    print(f"{organisation.name} is found under {options.address}.")
+    kept = set_address(organisation.organisation_id, options.address, store=core.store)
+    print(f"{organisation.name} is found under {kept}.")

@@ -278,6 +278,7 @@ class ClassStudent(Closed):
 
     student_id: str
     name: str
+    number: str = Field(description="The school's number, else the id: no two students show the same")
     statuses: list[int] = Field(
         description="As shown, one for each column: 0 not started, 1 learning, 2 met, 3 exceeded, 4 begun (one or two answers)"
     )
@@ -294,6 +295,7 @@ class NeedGroup(Closed):
     name: str
     students: list[str]
     names: list[str]
+    numbers: list[str] = Field(description="The school's numbers, else the ids")
     reason: str
 
 
@@ -314,6 +316,7 @@ class NeedsHelp(Closed):
 
     student_id: str
     name: str
+    number: str = Field(description="The school's number, else the id: no two students show the same")
     reasons: list[str]
     weakest: list[str]
 

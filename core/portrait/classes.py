@@ -20,7 +20,7 @@ def class_portraits(caller: Caller, *, store: Store) -> ClassPortraits:
     stored = {state.student_id: json.loads(state.six) for state in store.portrait_states(caller.organisation_id)}
     nothing: dict[str, float | None] = dict.fromkeys(SIX.values())
     students = [
-        (student.student_id, student.name, {**nothing, **stored.get(student.student_id, {})})
+        (student.student_id, student.shown_number, student.name, {**nothing, **stored.get(student.student_id, {})})
         for student in store.students(caller.organisation_id)
         if caller.sees(student.student_id)
     ]

@@ -224,5 +224,7 @@ class ContestView(Closed):
 class ClassPortraits(Closed):
     """The six of every student, and how they are spread; the median only with 10 or more students."""
 
-    students: list[tuple[str, str, dict[str, float | None]]] = Field(description="(student_id, name, the six)")
+    students: list[tuple[str, str, str, dict[str, float | None]]] = Field(
+        description="(student_id, number of the school else the id, name, the six)"
+    )
     medians: dict[str, float | None]

@@ -13,7 +13,7 @@ class AccessStore(Protocol):
     """Organisations, keys, quota, rate, the billing ledger, accounts."""
 
     def add_organisation(self, organisation: Organisation) -> bool:
-        """Store an organisation with its class of everyone; False, and nothing stored, when the name is taken."""
+        """Store an organisation with its class of everyone; False, and nothing stored, when the name or the address is taken."""
         ...
 
     def set_address(self, organisation_id: str, address: str | None) -> bool:

@@ -26,6 +26,10 @@ class RosterStore(Protocol):
         """What an import changed, in order, those who were erased since apart."""
         ...
 
+    def import_counts(self, organisation_id: str, import_id: str) -> dict[str, int]:
+        """How many changes of each kind an import made, those of whom was erased since apart."""
+        ...
+
     def undo_import(self, organisation_id: str, import_id: str, at: datetime, *, unused_password: str) -> Undone | None:
         """Take back what an import did, as far as nobody has used it since; None when there is no such import, or it was undone.
 
@@ -77,6 +81,15 @@ class RosterStore(Protocol):
 
     def join_requests(self, organisation_id: str, class_id: str) -> list[JoinRequest]:
         """Those who wait to be admitted to a class, the longest waiting first."""
+        ...
+
+    def admit_as(self, organisation_id: str, request_id: str, account: Account, *, unused_password: str) -> bool:
+        """Settle a request as that of the account's student, who is there already: the student's account gets user name and password of this one, or
+        this one is added where there is none; the student is put into the class.
+
+        False, and nothing stored, where the request is settled, the student's account has another password than the unused one, or somebody has
+        the user name.
+        """
         ...
 
     def settle_join_request(

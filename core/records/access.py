@@ -81,7 +81,7 @@ class Organisation:
     overage: bool
     created_at: datetime
     address: str | None = None
-    """Short name by which the sign-in page finds it, `lantian`; None: it has none."""
+    """Short name by which the sign-in page finds it, `lantian`; None only in rows that were put into the store past `Access`."""
     demo: bool = False
     """Whether this is the organisation of the demo: its accounts and keys are refused where the demo is closed."""
 

@@ -286,7 +286,8 @@ def of_student(
     walk: Walk, walker: Walker, recorder: PageRecorder, in_class: Mapping[str, list[Shown]] | None = None
 ) -> list[Shown]:
     """Everything that endpoints, the student's pages and the teacher's pages about the student show."""
-    found = [*of_endpoints(walk, walker), *(in_class or {}).get(walker.account.display_name, ())]
+    shown_name = f"{walker.account.display_name} ({walker.student_id})"
+    found = [*of_endpoints(walk, walker), *(in_class or {}).get(shown_name, ())]
     own = walk.core.access.open_signin(walker.account)
     for page in PAGES:
         shown = recorder.numbers(page, own)

@@ -36,9 +36,9 @@ class Address:
 def addresses() -> list[Address]:
     """All pages in the order of the menu. Never named speech, grammar, v1, docs, metrics: those are mounted."""
     return [
-        Address("class_inbox", _("Class"), ":material/groups:", ("teacher", "admin")),
-        Address("class_map", _("Class map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
-        Address("classes", _("Classes"), ":material/school:", ("teacher", "admin")),
+        Address("class_inbox", _("Class overview"), ":material/groups:", ("teacher", "admin")),
+        Address("class_map", _("Class knowledge map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
+        Address("classes", _("Manage classes"), ":material/school:", ("teacher", "admin")),
         Address("people", _("Students and accounts"), ":material/group:", ("teacher", "admin")),
         Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
         Address("plan", _("Daily plan"), ":material/calendar_view_week:", ("student",), wide=True),

@@ -38,7 +38,9 @@ def draw_gate(core: Core) -> None:
 def gate_data(core: Core) -> dict[str, Any]:
     """What the form needs: its words, the demo accounts of this database, and why the last attempt failed, if one did."""
     errors = {
-        "wrong": _("The user name or the password is wrong. Check both, and your school's address if it gave you one."),
+        "wrong": _(
+            "The user name or the password is wrong. Check both, and give your school: its short name or its full name."
+        ),
         "slow": _("Too many wrong passwords, for this name or from this address. Try again in {wait}.").format(
             wait=wait_text(st.query_params.get("wait", ""))
         ),
@@ -49,13 +51,15 @@ def gate_data(core: Core) -> dict[str, Any]:
             "own": _("Sign in"),
             "username": _("User name"),
             "password": _("Password"),
-            "hasSchool": _("My school gave me its address"),
-            "school": _("School's address"),
+            "hasSchool": _("My school gave me its short name"),
+            "school": _("School (short name or full name)"),
             "enter": _("Sign in"),
             "demo": _("Look around with demo data"),
             "demoNote": _("No password needed. Answers given here are kept in the demo organisation."),
         },
         "demo": demo_entries(core),
+        # Of the server as a whole, so that it tells nothing about the name that was typed.
+        "askSchool": core.access.people.has_several_schools(),
         "error": errors.get(st.query_params.get("signin", "")),
         "chosen": language() if "lang" in st.query_params else "",
     }

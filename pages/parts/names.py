@@ -12,6 +12,12 @@ def one_language(name: str) -> str:
     return halves[0 if language() == "zh" else -1]
 
 
+def student_label(name: str, number: str) -> str:
+    """`王小明 (2026001)`: what a student is called in a list for the teacher, never the same for two; without a name the number alone."""
+    shown = one_language(name)
+    return number if shown in ("", number) else f"{shown} ({number})"
+
+
 def topic_names() -> dict[Topic, str]:
     """Topics of items."""
     return {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -320,6 +321,38 @@ def test_two_schools_may_both_have_a_name_and_the_address_says_which_is_meant(ac
     for school in ("", "second", "nowhere", "\x00"):
         with pytest.raises(Unauthorised):
             access.people.sign_in("li", "right horse li", school=school, address=f"10.9.0.{len(school)}")
+
+
+def test_two_schools_with_one_user_name_shut_nobody_out_though_nobody_chose_an_address(access: Access) -> None:
+    first, second = access.organisation("School"), access.organisation("Second school")
+    access.new_account(second, "teacher", username="li", password="right horse second")
+    assert (first.address, second.address) == ("school", "second-school")
+    for school, password, wanted in (
+        ("school", "right horse li", first),
+        ("School", "right horse li", first),
+        ("second-school", "right horse second", second),
+        ("Second school", "right horse second", second),
+    ):
+        entered = access.people.sign_in("li", password, school=school)
+        assert entered.account.organisation_id == wanted.organisation_id
+    with pytest.raises(Unauthorised, match="wrong"):
+        access.people.sign_in("li", "right horse li", address="10.9.0.9")
+    assert access.people.has_several_schools()
+
+
+def test_an_address_is_made_of_the_name_else_of_the_id_and_never_given_twice(access: Access) -> None:
+    made = [access.organisation(name).address for name in ("École Bleue", "ecole bleue!", "蓝天学校", "蓝天二校")]
+    assert made[:2] == ["ecole-bleue", "ecole-bleue-2"]
+    assert all(address is not None and re.fullmatch("school-[0-9a-f]{6}", address) for address in made[2:])
+
+
+def test_whether_the_sign_in_asks_for_the_school_says_nothing_about_a_name(
+    access: Access, memory: SqlStore, clock: StoppedClock
+) -> None:
+    ensure_demo(memory, clock, CountingIdentifiers())
+    assert not access.people.has_several_schools()
+    access.organisation("Second school")
+    assert access.people.has_several_schools()
 
 
 def test_a_user_name_is_taken_within_its_organisation_alone(access: Access, memory: SqlStore) -> None:

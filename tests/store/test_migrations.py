@@ -95,6 +95,22 @@ def test_an_organisation_of_before_gets_a_class_of_everyone_and_keeps_who_is_sig
     store.close()
 
 
+def test_organisations_of_before_get_an_address_and_those_that_have_one_keep_it(empty_database: str) -> None:
+    store = SqlStore(make_engine(empty_database))
+    upgrade(store.engine)
+    for number, (name, address) in enumerate(
+        [("Blue School", None), ("Blue school", None), ("Red", "blue-school"), ("蓝天", None)]
+    ):
+        store.add_organisation(replace(ORGANISATION, organisation_id=f"org_{number}abcdef", name=name, address=address))
+    _downgrade(store, "0020")
+    upgrade(store.engine)
+    addresses = {each.name: each.address for each in store.organisations()}
+    assert addresses == {
+        "Blue School": "blue-school-2", "Blue school": "blue-school-3", "Red": "blue-school", "蓝天": "school-abcdef",
+    }  # fmt: skip
+    store.close()
+
+
 def _downgrade(store: SqlStore, revision: str) -> None:
     with writer(store.engine).begin() as connection:
         settings = config()

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from typing import TypeVar
 
 import pytest
+from sqlalchemy import Connection, delete, update
 
 from core.records.access import Signin
 from core.records.classes import SchoolClass
 from core.records.roster import AccessCode, ImportRun, JoinCode, JoinRequest, Renaming, RosterChanges
 from core.records.students import Student
+from core.store.database.engine import writer
+from core.store.parts.accounts import ACCOUNT as ACCOUNTS
 from core.store.sql import SqlStore
 from tests.store.rows import ACCOUNT, NOW, STUDENT, evaluation, row_counts, with_organisation
 
@@ -53,6 +60,9 @@ def test_an_import_is_written_and_taken_back_without_a_trace(school: SqlStore) -
     assert school.last_import("org") == school.last_import("org", made_by="acc") == RUN
     assert school.last_import("org", made_by="other") is school.last_import("other") is None
     assert school.import_changes("org", "imp") == CHANGES.kept()
+    counts = {"class": 1, "student": 1, "account": 1, "member": 2, "teacher": 1, "name": 1}
+    assert school.import_counts("org", "imp") == counts
+    assert school.import_counts("other", "imp") == {}
     school.give_codes("org", [CODE], unused_password=UNUSED, only_unused=True)
     assert school.undo_import("other", "imp", NOW, unused_password=UNUSED) is None
     undone = school.undo_import("org", "imp", NOW, unused_password=UNUSED)
@@ -115,6 +125,77 @@ def test_a_code_takes_the_place_of_a_password_and_ends_the_sign_ins(school: SqlS
     assert school.access_codes("org") == [CODE]
     school.delete_expired(CODE.expires_at, replies_before=NOW)
     assert school.access_codes("org") == []
+
+
+def test_a_code_never_takes_the_place_of_a_password_that_is_chosen_at_the_same_moment(school: SqlStore) -> None:
+    school.apply_roster(CHANGES)
+    given = while_written(
+        school,
+        lambda connection: connection.execute(
+            update(ACCOUNTS).where(ACCOUNTS.c.account_id == "acc_2").values(password_hash="scrypt$chosen")
+        ),
+        lambda: school.give_codes("org", [CODE], unused_password=UNUSED, only_unused=True),
+    )
+    assert given == set()
+    chosen = school.account("org", "acc_2")
+    assert chosen is not None
+    assert chosen.password_hash == "scrypt$chosen"
+    assert school.access_codes("org") == []
+
+
+def test_an_account_that_is_taken_back_at_the_same_moment_gets_no_code(school: SqlStore) -> None:
+    school.apply_roster(CHANGES)
+    given = while_written(
+        school,
+        lambda connection: connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.account_id == "acc_2")),
+        lambda: school.give_codes("org", [CODE], unused_password=UNUSED, only_unused=False),
+    )
+    assert given == set()
+    assert school.access_codes("org") == []
+
+
+def test_an_import_keeps_the_account_whose_password_is_chosen_while_it_is_undone(school: SqlStore) -> None:
+    school.apply_roster(CHANGES)
+    undone = while_written(
+        school,
+        lambda connection: connection.execute(
+            update(ACCOUNTS).where(ACCOUNTS.c.account_id == "acc_2").values(password_hash="scrypt$chosen")
+        ),
+        lambda: school.undo_import("org", "imp", NOW, unused_password=UNUSED),
+    )
+    assert undone is not None
+    assert (undone.accounts, undone.kept) == (0, ("s2",))
+    assert school.account("org", "acc_2") is not None
+
+
+def test_of_two_who_give_codes_at_once_one_code_opens_each_account(school: SqlStore) -> None:
+    school.apply_roster(CHANGES)
+    start = threading.Barrier(4)
+
+    def give(place: int) -> None:
+        codes = [replace(CODE, code_sha256=f"{place}{each}", account_id=each) for each in ("acc", "acc_2")]
+        start.wait()
+        ordered = codes if place % 2 else codes[::-1]
+        assert school.give_codes("org", ordered, unused_password=UNUSED, only_unused=False) == {"acc", "acc_2"}
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(give, range(4)))
+    kept = {each.account_id: each.code_sha256 for each in school.access_codes("org")}
+    assert kept["acc"].removesuffix("acc") == kept["acc_2"].removesuffix("acc_2")
+
+
+Outcome = TypeVar("Outcome")
+
+
+def while_written(store: SqlStore, first: Callable[[Connection], object], second: Callable[[], Outcome]) -> Outcome:
+    """What the second returns that begins while the transaction of the first is open, and has to wait for it."""
+    with ThreadPoolExecutor(1) as pool:
+        with writer(store.engine).begin() as connection:
+            first(connection)
+            waiting = pool.submit(second)
+            with pytest.raises(TimeoutError):
+                waiting.result(timeout=0.3)
+        return waiting.result(timeout=20)
 
 
 def test_no_two_students_have_one_number(school: SqlStore) -> None:

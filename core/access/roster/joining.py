@@ -10,10 +10,11 @@ from core.access.classes import own_class
 from core.access.guess_limits import GuessLimiter
 from core.access.passwords import checked_password
 from core.access.roster import cells
-from core.access.roster.cells import CellFault
+from core.access.roster.cells import CellFault, key_of
 from core.access.roster.codes import as_typed, new_code
+from core.access.roster.members import people_of
 from core.access.roster.usernames import unique
-from core.access.roster.wire import JoinDoor
+from core.access.roster.wire import JoinDoor, PersonLine
 from core.errors import BadParameter, Forbidden, NotFound
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -186,6 +187,59 @@ def settle(
     return count
 
 
+def may_be(request: JoinRequest, people: Sequence[PersonLine]) -> list[PersonLine]:
+    """Those of a class who may be the person that asks: of this number or name, and never signed in. The number says more and stands first."""
+    never_seen = [each for each in people if each.state in ("no_account", "waiting", "code")]
+    by_number = [each for each in never_seen if each.number.casefold() == request.number.casefold()]
+    by_name = [each for each in never_seen if key_of(each.name) == key_of(request.name) and each not in by_number]
+    return by_number + by_name
+
+
+def admit_as(
+    class_id: str,
+    request_id: str,
+    student_id: str,
+    by: Account,
+    *,
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+) -> None:
+    """Admit somebody who waits as a student of the class who has never signed in: the student keeps name and number, and the account gets the
+    user name and the password that the person chose.
+
+    Raises `Forbidden`, `NotFound` for a request or a student that it cannot be, `BadParameter` where somebody signed in or took the user name
+    meanwhile.
+    """
+    people = people_of(class_id, by, store=store, clock=clock)
+    waiting = {each.request_id: each for each in store.join_requests(by.organisation_id, class_id)}
+    request = waiting.get(request_id)
+    student = (
+        next((each for each in may_be(request, people) if each.student_id == student_id), None) if request else None
+    )
+    if request is None or student is None:
+        raise NotFound(
+            "There is no such request of this student.",
+            remedy=Bilingual(
+                zh="这个申请已经处理过了，或者这名学生已经登录过。请刷新页面。",
+                en="It was settled already, or this student has signed in since. Load the page again.",
+            ),
+        )
+    account = Account(
+        account_id=identifiers.new("acc"),
+        organisation_id=by.organisation_id,
+        username=request.username,
+        role="student",
+        display_name=student.name or request.name,
+        password_hash=request.password_hash,
+        student_id=student_id,
+        language=request.language,
+        created_at=clock.now(),
+    )
+    if not store.admit_as(by.organisation_id, request_id, account, unused_password=keys.UNMATCHABLE_HASH):
+        raise _taken_meanwhile(request)
+
+
 def _admit(request: JoinRequest, *, store: Store, clock: Clock, identifiers: Identifiers) -> None:
     """Make student and account of a request. A number that somebody has already is not taken over: the student shows under the user name,
     and the teacher sees both."""
@@ -208,11 +262,15 @@ def _admit(request: JoinRequest, *, store: Store, clock: Clock, identifiers: Ide
         created_at=now,
     )
     if not store.settle_join_request(request.organisation_id, request.request_id, student=student, account=account):
-        raise BadParameter.of(
-            "request_id",
-            f"{request.username!r} is taken meanwhile",
-            remedy=Bilingual(
-                zh=f"“{request.name}”要的用户名或学号刚被别人用了。请拒绝这次申请，让这位同学重新申请。",
-                en=f"Somebody has taken the user name or number that “{request.name}” asked for. Refuse it, and let them ask again.",
-            ),
-        )
+        raise _taken_meanwhile(request)
+
+
+def _taken_meanwhile(request: JoinRequest) -> BadParameter:
+    return BadParameter.of(
+        "request_id",
+        f"{request.username!r} is taken meanwhile",
+        remedy=Bilingual(
+            zh=f"“{request.name}”要的用户名或学号刚被别人用了。请拒绝这次申请，让这位同学重新申请。",
+            en=f"Somebody has taken the user name or number that “{request.name}” asked for. Refuse it, and let them ask again.",
+        ),
+    )

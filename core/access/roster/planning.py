@@ -78,6 +78,11 @@ class _Planner:
         self._names_of_unknown: dict[str, str] = {}
         self._row_of_number: dict[str, tuple[Entry, str]] = {}
         self._row_of_username: dict[str, Entry] = {}
+        named = {each.username.casefold() for each in reading.entries if each.username}
+        self._not_to_be_made = school.taken_usernames | named
+        """User names, folded, that are made for nobody: taken ones, and those that a row names, wherever in the list it stands."""
+        self._row_of_teacher: dict[str, Entry] = {}
+        """Earlier rows of teachers, by folded user name, their own or made."""
         self._members: set[tuple[str, str]] = set()
         """What is in `Draft.members` so far."""
         self._seen_in_class: dict[tuple[str, str], tuple[Entry, str]] = {}
@@ -122,8 +127,9 @@ class _Planner:
         return list(dict.fromkeys(found))
 
     def _class_named(self, name: str) -> str:
-        here = self._school.class_of_name.get(key_of(name), [])
-        own = [each for each in here if each.class_id in self._school.own_classes and each.archived_at is None]
+        # A class that is over keeps its name and bars nobody from a new one of that name.
+        here = [each for each in self._school.class_of_name.get(key_of(name), []) if each.archived_at is None]
+        own = [each for each in here if each.class_id in self._school.own_classes]
         if len(own) > 1:
             raise _Fault(
                 "class",
@@ -132,12 +138,6 @@ class _Planner:
             )
         if own:
             return own[0].class_id
-        if here and all(each.archived_at is not None for each in here):
-            raise _Fault(
-                "class",
-                f"“{name}”已经结束。请恢复这个班，或换一个班名。",
-                f"The class “{name}” is over. Begin it again, or name another.",
-            )
         if here:
             raise _Fault(
                 "class",
@@ -218,19 +218,23 @@ class _Planner:
         if not entry.username:
             return
         account = self._school.by_username.get(entry.username.casefold())
-        earlier = self._row_of_username.get(entry.username.casefold())
+        earlier = self._earlier_of_username(entry.username)
         if account is not None and (account.student_id is None or account.student_id != student_id):
             raise _username_taken()
-        if earlier is not None and earlier.number.casefold() != entry.number.casefold():
+        if earlier is not None and (earlier.role != "student" or earlier.number.casefold() != entry.number.casefold()):
             raise _Fault(
                 "username",
                 f"和第 {earlier.row} 行“{earlier.name}”的用户名相同。请更正，或留空由系统生成。",
                 f"Row {earlier.row}, “{earlier.name}”, has the same user name. Mend it, or leave it empty: one is made.",
             )
 
+    def _earlier_of_username(self, username: str) -> Entry | None:
+        folded = username.casefold()
+        return self._row_of_teacher.get(folded, self._row_of_username.get(folded))
+
     def _by_username(self, entry: Entry) -> str | None:
-        if entry.username.casefold() in self._row_of_username:
-            earlier = self._row_of_username[entry.username.casefold()]
+        earlier = self._earlier_of_username(entry.username)
+        if earlier is not None:
             raise _Fault(
                 "username",
                 f"和第 {earlier.row} 行的用户名相同。请删去一行，或更正。",
@@ -287,7 +291,7 @@ class _Planner:
         if wanted_id in self._school.taken_ids:
             student_id = unique(username, self._school.taken_ids)
         self._school.taken_ids.add(student_id.casefold())
-        self._school.taken_usernames.add(username.casefold())
+        self._take(username)
         self._draft.people.append(
             NewPerson(
                 entry.name, username, "student", entry.language, student_id, entry.number or None, makes_student=True
@@ -299,9 +303,13 @@ class _Planner:
 
     def _new_username(self, entry: Entry) -> str:
         """The number where it is free, else letters of the name with a counter."""
-        if entry.number and entry.number.casefold() not in self._school.taken_usernames:
+        if entry.number and entry.number.casefold() not in self._not_to_be_made:
             return entry.number
-        return unique(username_base(entry.name, self._syllables), self._school.taken_usernames)
+        return unique(username_base(entry.name, self._syllables), self._not_to_be_made)
+
+    def _take(self, username: str) -> None:
+        self._school.taken_usernames.add(username.casefold())
+        self._not_to_be_made.add(username.casefold())
 
     def _existing_student(self, key: str, entry: Entry, class_ids: Sequence[str], student_id: str) -> PlannedLine:
         student = self._school.students.get(student_id)
@@ -316,7 +324,7 @@ class _Planner:
             and student_id not in {each.student_id for each in self._draft.people}
         ):
             username = entry.username or self._new_username(entry)
-            self._school.taken_usernames.add(username.casefold())
+            self._take(username)
             self._draft.people.append(NewPerson(entry.name, username, "student", entry.language, student_id))
             changes.append(Bilingual(zh="会得到登录账号", en="gets a sign-in"))
         self._make_classes(class_ids)
@@ -356,21 +364,24 @@ class _Planner:
                 "Only administrators import teachers. Delete the row, or ask an administrator.",
             )
         class_ids = self._classes(entry)
-        username = (
-            entry.username
-            or entry.number
-            or unique(
-                username_base(entry.name, self._syllables),
-                self._school.taken_usernames - self._teacher_names(entry.name),
-            )
-        )
+        username = entry.username or entry.number or self._teacher_of_name(key, entry)
         account = self._school.by_username.get(username.casefold())
+        earlier = self._row_of_teacher.get(username.casefold())
         if account is not None and account.role != "teacher":
             raise _username_taken()
+        if earlier is not None and key_of(earlier.name) != key_of(entry.name):
+            raise _Fault(
+                "username",
+                f"和第 {earlier.row} 行“{earlier.name}”的用户名相同，姓名不同。请更正其中一个。",
+                f"Row {earlier.row}, “{earlier.name}”, has the same user name and another name. Mend one of them.",
+            )
+        is_new = account is None and earlier is None
+        if is_new and username.casefold() in self._school.taken_usernames:
+            raise _username_taken()
+        self._row_of_teacher.setdefault(username.casefold(), entry)
         changes: list[Bilingual] = []
-        is_new = account is None and username.casefold() not in self._school.taken_usernames
         if is_new:
-            self._school.taken_usernames.add(username.casefold())
+            self._take(username)
             self._draft.people.append(NewPerson(entry.name, username, "teacher", entry.language))
         self._make_classes(class_ids)
         for class_id in class_ids:
@@ -383,13 +394,36 @@ class _Planner:
         action: Action = "new" if is_new else "changed" if changes else "same"
         return PlannedLine(key, entry, action, username, changes=tuple(changes))
 
-    def _teacher_names(self, name: str) -> set[str]:
-        """User names of the teachers of a name: a list without user names finds them again."""
-        return {
-            each.username.casefold()
+    def _teacher_of_name(self, key: str, entry: Entry) -> str:
+        """The user name of a teacher whose row has a name alone: a new one; where a teacher of that name is here already, or earlier in the
+        list, it is asked whether it is the same. Raises `_Asked`, `_LeftOut`."""
+        answer = self._choices.answers.get(key, "")
+        if answer == LEAVE:
+            raise _LeftOut
+        wanted = key_of(entry.name)
+        candidates = {
+            each.username: Bilingual(zh=each.username, en=each.username)
             for each in self._school.by_username.values()
-            if each.role == "teacher" and key_of(each.display_name) == key_of(name)
+            if each.role == "teacher" and key_of(each.display_name) == wanted
         }
+        for person in self._draft.people:
+            if person.role == "teacher" and key_of(person.name) == wanted:
+                row = self._row_of_teacher[person.username.casefold()].row
+                candidates.setdefault(person.username, Bilingual(zh=f"第 {row} 行", en=f"row {row}"))
+        chosen = answer.removeprefix(SAME)
+        if answer.startswith(SAME) and chosen in candidates:
+            return chosen
+        if not candidates or answer == ANOTHER:
+            return unique(username_base(entry.name, self._syllables), self._not_to_be_made)
+        raise _Asked(
+            Question(
+                Bilingual(
+                    zh=f"已经有老师叫“{entry.name}”了。是同一个人吗？写上用户名就不用问了。",
+                    en=f"There is a teacher “{entry.name}” already. Is it the same person? With a user name nobody need ask.",
+                ),
+                tuple(sorted(candidates.items(), key=lambda each: each[0])),
+            )
+        )
 
 
 def _username_taken() -> _Fault:

@@ -120,6 +120,14 @@ class JoinDoor(Closed):
     expires_at: datetime
 
 
+class MayBe(Closed):
+    """Somebody of the class who has never signed in."""
+
+    student_id: str
+    name: str
+    number: str
+
+
 class WaitingLine(Closed):
     """Somebody who waits to be admitted to a class."""
 
@@ -130,6 +138,9 @@ class WaitingLine(Closed):
     asked_at: datetime
     number_taken: bool = Field(description="A student has this number already")
     name_taken: bool = Field(description="A student of this class has this name already")
+    may_be: list[MayBe] = Field(
+        description="Students of this class with this number or name who have never signed in: perhaps the same person"
+    )
 
 
 class JoinView(Closed):

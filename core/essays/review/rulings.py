@@ -26,6 +26,7 @@ from core.records.essays import EssayVerdictRow, StoredEssay
 from core.records.evidence import Evidence
 from core.records.marking import EssayMarking
 from core.records.rulings import Ruling
+from core.records.students import Student
 from core.tables.points import Points
 from core.wire import Language
 
@@ -80,7 +81,7 @@ def preview(
     looked = _look_through(essay, name, caller, store=store)
     logs = {student_id: store.evidence_of(caller.organisation_id, student_id) for student_id in looked.students}
     pieces = _evidence(looked, "", logs)
-    names = {student.student_id: student.name for student in store.students(caller.organisation_id)}
+    students = {student.student_id: student for student in store.students(caller.organisation_id)}
     counted = {mark.place for mark, found in pieces if found}
     targets = dict.fromkeys(each.target for _, found in pieces for each in found)
     own = [mark for mark in looked.marks if caller.sees(mark.student_id)]
@@ -89,7 +90,7 @@ def preview(
         marks=len(looked.marks),
         students=len(looked.students),
         points=[points.short_name(each).get(language) if each in points.by_id else each for each in targets],
-        lines=[_line(mark, names.get(mark.student_id, ""), mark.place in counted) for mark in newest[:MOST_LINES]],
+        lines=[_line(mark, students.get(mark.student_id), mark.place in counted) for mark in newest[:MOST_LINES]],
     )
 
 
@@ -341,13 +342,14 @@ def _verdict(mark: _Mark, ruling: Ruling) -> EssayVerdictRow | None:
     )
 
 
-def _line(mark: _Mark, name: str, counted: bool) -> SameMark:
+def _line(mark: _Mark, student: Student | None, counted: bool) -> SameMark:
     before, after = sentence_around(mark.report.essay_content, mark.edit.start, mark.edit.end)
     line = mark.essay.line
     return SameMark(
         evaluation_id=line.evaluation_id,
         student_id=line.student_id,
-        name=name or line.student_id,
+        name="" if student is None else student.name,
+        number=line.student_id if student is None else student.shown_number,
         title=line.title,
         evaluated_at=iso_utc(line.created_at),
         quote_before=before.lstrip(),

@@ -64,6 +64,7 @@ class SameMark(Closed):
     evaluation_id: str
     student_id: str
     name: str = Field(default="", description="Shown for the student")
+    number: str = Field(description="The school's number, else the id: no two students show the same")
     title: str
     evaluated_at: str = Field(description="UTC, ISO 8601 with Z")
     quote_before: str = Field(description="What stands in the sentence before it")

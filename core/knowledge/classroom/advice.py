@@ -62,6 +62,7 @@ def groups(records: ClassRecord, indexes: Sequence[int], names: Sequence[str], l
                     name=names[index],
                     students=[records.students[row].student_id for row in members],
                     names=[records.names[row] for row in members],
+                    numbers=[records.students[row].shown_number for row in members],
                     reason=reason,
                 )
             )
@@ -204,6 +205,7 @@ def needs_help(records: ClassRecord, indexes: Sequence[int], language: Language)
                     NeedsHelp(
                         student_id=student.student_id,
                         name=records.names[row],
+                        number=student.shown_number,
                         reasons=[concern.text for concern in concerns],
                         weakest=[records.structure.ids[index] for index in weak[:MOST_WEAKEST]],
                     ),

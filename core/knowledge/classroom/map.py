@@ -86,6 +86,7 @@ def _students(records: ClassRecord, columns: Sequence[int]) -> list[ClassStudent
         ClassStudent(
             student_id=student.student_id,
             name=records.names[row],
+            number=student.shown_number,
             statuses=shown[row].tolist(),
             accuracies=accuracies[row],
             mastery=mastery[row],

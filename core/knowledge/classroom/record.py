@@ -107,7 +107,7 @@ class ClassRecord:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """What the students are called."""
-        return tuple(student.name or student.student_id for student in self.students)
+        return tuple(student.name or student.shown_number for student in self.students)
 
 
 class ClassRecords:
@@ -157,7 +157,7 @@ def class_record(
         return make()
     levels = levels_of(caller.organisation_id, [student.student_id for student in seen], store=store, now=now)
     standing = tuple((each.level, each.told, each.below, *each.shift.round(1).tolist()) for each in levels.values())
-    names = tuple((student.student_id, student.name) for student in seen)
+    names = tuple((student.student_id, student.name, student.number) for student in seen)
     return kept.of((caller.organisation_id, names, standing, predictor.version, stamp), now, make)
 
 

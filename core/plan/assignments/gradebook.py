@@ -39,6 +39,8 @@ class GradebookLine(Closed):
 
     student_id: str
     name: str
+    number: str
+    """The school's number, else the id: no two students show the same."""
     cells: tuple[GradebookCell | None, ...]
 
     @property
@@ -63,7 +65,8 @@ def gradebook(rows: Sequence[Assignment], caller: Caller, *, store: Store, now: 
     lines = [
         GradebookLine(
             student_id=student.student_id,
-            name=student.name or student.student_id,
+            name=student.name or student.shown_number,
+            number=student.shown_number,
             cells=tuple(
                 _cell(column.assignment, by_student.get(student.student_id), marked, now)
                 for column, by_student in zip(columns, states, strict=True)
@@ -71,7 +74,7 @@ def gradebook(rows: Sequence[Assignment], caller: Caller, *, store: Store, now: 
         )
         for student in students_of(caller, store=store)
     ]
-    lines.sort(key=lambda line: (line.name, line.student_id))
+    lines.sort(key=lambda line: (line.name, line.number))
     return Gradebook(assignments=tuple(column.assignment for column in columns), lines=tuple(lines))
 
 

@@ -15,6 +15,7 @@ from core.ports.store import Store
 from core.records.access import Caller
 from core.records.marking import HandedIn
 from core.records.plan import Assignment
+from core.records.students import Student
 from core.wire import Closed
 
 
@@ -24,6 +25,8 @@ class QueueEntry(Closed):
     writing_id: str
     student_id: str
     name: str
+    student_number: str
+    """The school's number, else the id: no two students show the same."""
     draft: int
     """1 for the first text that the student handed in for it."""
     handed_in_at: datetime
@@ -60,7 +63,7 @@ def queue_of(row: Assignment, caller: Caller, *, store: Store) -> Queue:
     """The queue of one assignment."""
     resource_id = ASSIGNED + row.assignment_id
     handed_in = store.handed_in(caller.organisation_id, ASSIGNED, resource_id=resource_id)
-    entries = _entries(row, handed_in, _names(caller, store=store))
+    entries = _entries(row, handed_in, _students(caller, store=store))
     return Queue(assignment=view(row, store=store), entries=entries)
 
 
@@ -71,11 +74,11 @@ def queues(caller: Caller, *, store: Store) -> list[Queue]:
         by_resource[text.resource_id].append(text)
     essays = [row for row in store.assignments(caller.organisation_id) if row.kind == "essay"]
     begun = [row for row in essays if ASSIGNED + row.assignment_id in by_resource]
-    names = _names(caller, store=store)
+    students = _students(caller, store=store)
     entries_of = {
         row.assignment_id: entries
         for row in seen(begun, caller, store=store)
-        if (entries := _entries(row, by_resource[ASSIGNED + row.assignment_id], names))
+        if (entries := _entries(row, by_resource[ASSIGNED + row.assignment_id], students))
     }
     shown = views([row for row in begun if row.assignment_id in entries_of], store=store)
     return [Queue(assignment=assignment, entries=entries_of[assignment.assignment_id]) for assignment in shown]
@@ -96,27 +99,28 @@ def draft_numbers(texts: Sequence[HandedIn]) -> dict[str, int]:
     return numbers
 
 
-def _names(caller: Caller, *, store: Store) -> dict[str, str]:
-    """Names of the students whom the caller sees, by id."""
-    return {student.student_id: student.name or student.student_id for student in students_of(caller, store=store)}
+def _students(caller: Caller, *, store: Store) -> dict[str, Student]:
+    """The students whom the caller sees, by id."""
+    return {student.student_id: student for student in students_of(caller, store=store)}
 
 
-def _entries(row: Assignment, handed_in: Sequence[HandedIn], names: Mapping[str, str]) -> tuple[QueueEntry, ...]:
-    """One entry for each of the named students, the longest waiting first."""
+def _entries(row: Assignment, handed_in: Sequence[HandedIn], students: Mapping[str, Student]) -> tuple[QueueEntry, ...]:
+    """One entry for each of these students, the longest waiting first."""
     by_student: dict[str, list[HandedIn]] = defaultdict(list)
     for text in handed_in:
-        if text.student_id in names:
+        if text.student_id in students:
             by_student[text.student_id].append(text)
-    entries = [_entry(row, names[student_id], texts) for student_id, texts in by_student.items()]
+    entries = [_entry(row, students[student_id], texts) for student_id, texts in by_student.items()]
     return tuple(sorted(entries, key=lambda entry: (entry.handed_in_at, entry.writing_id)))
 
 
-def _entry(row: Assignment, name: str, texts: Sequence[HandedIn]) -> QueueEntry:
+def _entry(row: Assignment, student: Student, texts: Sequence[HandedIn]) -> QueueEntry:
     newest = texts[-1]
     return QueueEntry(
         writing_id=newest.writing_id,
         student_id=newest.student_id,
-        name=name,
+        name=student.name or student.shown_number,
+        student_number=student.shown_number,
         draft=len(texts),
         handed_in_at=newest.handed_in_at,
         late=not in_time(row, newest.student_id, texts[0].handed_in_at),

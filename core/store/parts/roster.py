@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, delete, exists, or_, select, update
+from sqlalchemy import Connection, Row, Table, delete, exists, func, or_, select, update
 
 from core.records.access import Account
 from core.records.roster import AccessCode, ImportRun, JoinCode, JoinRequest, RosterChange, RosterChanges, Undone
@@ -104,6 +104,14 @@ class RosterPart(SqlPart):
         with self.read() as connection:
             return _changes(connection, organisation_id, import_id)
 
+    def import_counts(self, organisation_id: str, import_id: str) -> dict[str, int]:
+        """See `core.ports.roster.RosterStore.import_counts`."""
+        query = select(CHANGE.c.kind, func.count()).where(
+            CHANGE.c.organisation_id == organisation_id, CHANGE.c.import_id == import_id
+        )
+        with self.read() as connection:
+            return {row.kind: row[1] for row in connection.execute(query.group_by(CHANGE.c.kind))}
+
     def undo_import(self, organisation_id: str, import_id: str, at: datetime, *, unused_password: str) -> Undone | None:
         """See `core.ports.roster.RosterStore.undo_import`."""
         is_run = RUN.c.organisation_id == organisation_id, RUN.c.import_id == import_id
@@ -122,13 +130,10 @@ class RosterPart(SqlPart):
         by_account = {each.account_id: each for each in codes if each.organisation_id == organisation_id}
         given: set[str] = set()
         with self.write() as connection:
-            for block in id_blocks(list(by_account)):
-                own = select(ACCOUNT.c.account_id).where(
-                    ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.account_id.in_(block)
-                )
-                if only_unused:
-                    own = own.where(ACCOUNT.c.password_hash == unused_password)
-                ids = sorted(connection.execute(own).scalars())
+            for block in id_blocks(sorted(by_account)):
+                own = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.account_id.in_(block)
+                hashes = _locked_passwords(connection, *own)
+                ids = [each for each, stored in hashes.items() if not only_unused or stored == unused_password]
                 given.update(ids)
                 connection.execute(
                     update(ACCOUNT).where(ACCOUNT.c.account_id.in_(ids)).values(password_hash=unused_password)
@@ -237,6 +242,52 @@ class RosterPart(SqlPart):
             return False
         return True
 
+    def admit_as(self, organisation_id: str, request_id: str, account: Account, *, unused_password: str) -> bool:
+        """See `core.ports.roster.RosterStore.admit_as`."""
+        own = REQUEST.c.organisation_id == organisation_id, REQUEST.c.request_id == request_id
+        try:
+            with self.write() as connection:
+                row = connection.execute(delete(REQUEST).where(*own).returning(REQUEST.c.class_id)).first()
+                if row is None:
+                    return False
+                self._give_account(connection, account, unused_password)
+                self._put_into_class(connection, row.class_id, account)
+        except TakenMeanwhile:
+            return False
+        return True
+
+    def _give_account(self, connection: Connection, account: Account, unused_password: str) -> None:
+        """Give a student, who has none that was used, an account; raises `TakenMeanwhile`."""
+        organisation_id, student_id = account.organisation_id, account.student_id
+        student = select(STUDENT.c.student_id).where(
+            STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id
+        )
+        if connection.execute(student.with_for_update()).first() is None:
+            raise TakenMeanwhile
+        of_student = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.student_id == student_id
+        hashes = _locked_passwords(connection, *of_student)
+        taken = select(ACCOUNT.c.account_id).where(
+            ACCOUNT.c.organisation_id == organisation_id,
+            ACCOUNT.c.username == account.username,
+            ACCOUNT.c.account_id.not_in(list(hashes)),
+        )
+        if connection.execute(taken).first() is not None or any(each != unused_password for each in hashes.values()):
+            raise TakenMeanwhile
+        if not hashes:
+            self._insert_all(connection, ACCOUNT, [account_columns(account)])
+            return
+        changed = {name: account_columns(account)[name] for name in ("username", "password_hash", "language")}
+        connection.execute(update(ACCOUNT).where(ACCOUNT.c.account_id.in_(list(hashes))).values(changed))
+        for target in (SIGNIN, CLIENT, CODE):
+            connection.execute(delete(target).where(target.c.account_id.in_(list(hashes))))
+
+    def _put_into_class(self, connection: Connection, class_id: str, account: Account) -> None:
+        organisation_id = account.organisation_id
+        everyone = select(CLASS.c.everyone).where(*_of_class(CLASS, organisation_id, class_id))
+        if not connection.execute(everyone).scalar():
+            member = {"organisation_id": organisation_id, "class_id": class_id, "student_id": account.student_id}
+            connection.execute(self.insert_new(MEMBER), {**member, "joined_at": to_micros(account.created_at)})
+
     def _admit(self, connection: Connection, class_id: str, student: Student, account: Account) -> None:
         assert student.created_at is not None
         joined_at = to_micros(student.created_at)
@@ -260,6 +311,7 @@ def _undo(connection: Connection, organisation_id: str, rows: Sequence[RosterCha
     """Take the changes back in the reverse of their order, those apart whose students or accounts were used since."""
     made = [row.student_id for row in rows if row.kind == "student"]
     accounts = {row.account_id: row.student_id for row in rows if row.kind == "account"}
+    _lock_students(connection, organisation_id, made)
     used_accounts = _used_accounts(connection, list(accounts), unused_password)
     busy = _who_worked(connection, organisation_id, list(dict.fromkeys([*made, *accounts.values()])))
     busy |= {accounts[each] for each in used_accounts if accounts[each]}
@@ -298,12 +350,26 @@ def _undo(connection: Connection, organisation_id: str, rows: Sequence[RosterCha
 
 def _used_accounts(connection: Connection, account_ids: Sequence[str], unused_password: str) -> set[str]:
     used: set[str] = set()
-    for block in id_blocks(account_ids):
-        query = select(ACCOUNT.c.account_id).where(
-            ACCOUNT.c.account_id.in_(block), ACCOUNT.c.password_hash != unused_password
-        )
-        used.update(connection.execute(query).scalars())
+    for block in id_blocks(sorted(account_ids)):
+        hashes = _locked_passwords(connection, ACCOUNT.c.account_id.in_(block))
+        used.update(each for each, stored in hashes.items() if stored != unused_password)
     return used
+
+
+def _locked_passwords(connection: Connection, *conditions: Any) -> dict[str, str]:
+    """Hashes of passwords by account id. On PostgreSQL whoever would choose a password, give a code or delete the account waits from here on
+    until the transaction has ended, and what such a one wrote before is read; SQLite has one writer at a time."""
+    query = select(ACCOUNT.c.account_id, ACCOUNT.c.password_hash).where(*conditions).order_by(ACCOUNT.c.account_id)
+    return {row.account_id: row.password_hash for row in connection.execute(query.with_for_update())}
+
+
+def _lock_students(connection: Connection, organisation_id: str, student_ids: Sequence[str]) -> None:
+    """On PostgreSQL whoever would write what these students do waits from here on until the transaction has ended."""
+    for block in id_blocks(sorted(student_ids)):
+        query = select(STUDENT.c.student_id).where(
+            STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id.in_(block)
+        )
+        connection.execute(query.order_by(STUDENT.c.student_id).with_for_update())
 
 
 def tables_of_students() -> Iterator[Table]:

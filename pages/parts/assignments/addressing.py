@@ -9,10 +9,9 @@ from datetime import date, time, timedelta
 import streamlit as st
 
 from core.api.assignments import END_OF_DAY, LONGEST_LATE_DAYS, OPEN_AFTER_DAYS
-from pages.parts.classroom.names import name_in_one_language
+from pages.parts.classroom.names import short_label
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import _, ngettext
-from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -33,13 +32,9 @@ class Until:
 
 
 def class_names(who: Visitor) -> dict[str, str]:
-    """Names of the class's students by id, in the order of the names; the id follows a name that several have."""
-    names = {line.student_id: one_language(line.name) for line in who.core.answers.class_lines(who.caller)}
-    given = list(names.values())
-    told_apart = {
-        student_id: name if given.count(name) == 1 else f"{name} ({student_id})" for student_id, name in names.items()
-    }
-    return dict(sorted(told_apart.items(), key=lambda each: each[1]))
+    """Names and numbers of the class's students by id, in the order of the names."""
+    names = {line.student_id: short_label(line.name, line.number) for line in who.core.answers.class_lines(who.caller)}
+    return dict(sorted(names.items(), key=lambda each: each[1]))
 
 
 def draw_whom(names: Mapping[str, str], prefix: str, *, group: Collection[str] = ()) -> list[str] | None:
@@ -59,7 +54,7 @@ def draw_whom(names: Mapping[str, str], prefix: str, *, group: Collection[str] =
         persist_state="session",
     )
     if whom == GROUP:
-        st.caption(names_text([name_in_one_language(names[student_id]) for student_id in members]))
+        st.caption(names_text([names[student_id] for student_id in members]))
         return members
     if whom != SOME:
         return None

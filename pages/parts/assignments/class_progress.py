@@ -18,7 +18,7 @@ from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, ngettext
 from pages.parts.map.words import joined, shortened
-from pages.parts.names import one_language
+from pages.parts.names import one_language, student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -40,7 +40,9 @@ def draw_class_progress(who: Visitor) -> None:
     if not progress:
         _draw_nothing()
         return
-    names = {line.student_id: one_language(line.name) for line in who.core.answers.class_lines(who.caller)}
+    names = {
+        line.student_id: student_label(line.name, line.number) for line in who.core.answers.class_lines(who.caller)
+    }
     st.markdown(situation_text(progress, now))
     waiting = {queue.assignment.assignment_id: len(queue.waiting) for queue in who.core.marking.queues(who.caller)}
     if total := sum(waiting.values()):

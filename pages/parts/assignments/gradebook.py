@@ -17,6 +17,7 @@ from pages.parts.assignments.words import kind_names, state_names
 from pages.parts.dates import day_in_shanghai, day_name, short_day
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, language, writing_in
+from pages.parts.names import one_language, student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -53,7 +54,7 @@ def draw_gradebook(who: Visitor) -> None:
     st.dataframe(
         [
             {
-                _("Student"): line.name,
+                _("Student"): student_label(line.name, line.number),
                 **{head: cell_text(cell) for head, cell in zip(heads, line.cells, strict=True)},
                 _("Mean"): mean_text(line.mean),
             }
@@ -139,7 +140,7 @@ def table_of(book: Gradebook) -> tuple[list[str], list[list[str | float | None]]
         head += [title, f"{title} · {_('State')}"]
     rows: list[list[str | float | None]] = []
     for line in book.lines:
-        row: list[str | float | None] = [line.name, line.student_id]
+        row: list[str | float | None] = [one_language(line.name), line.number]
         for cell in line.cells:
             row += [rounded(cell.value if cell else None), "" if cell is None else state_of(cell)]
         rows.append([*row, rounded(line.mean)])
@@ -191,7 +192,7 @@ def gradebook_document(book: Gradebook, today: date) -> Document:
 def _paper_table(book: Gradebook, heads: Sequence[str], start: int, stop: int, *, with_mean: bool) -> Table:
     rows = tuple(
         (
-            line.name,
+            student_label(line.name, line.number),
             *(cell_text(cell) for cell in line.cells[start:stop]),
             *([mean_text(line.mean)] if with_mean else []),
         )

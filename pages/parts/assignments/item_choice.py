@@ -31,7 +31,7 @@ ROW_PX = 35
 
 def draw_item_choice(who: Visitor) -> list[str]:
     """The choice of a source with its fields. Returns the ids of the items chosen."""
-    names = {DRAW: _("Draw from the bank"), BASKET: _("From the basket ({count})").format(count=len(basket()))}
+    names = {DRAW: _("At random from the bank"), BASKET: _("Chosen exercises ({count})").format(count=len(basket()))}
     source = st.segmented_control(
         _("Where from"),
         list(names),
@@ -52,13 +52,17 @@ def forget_drawn_items() -> None:
 def _draw_basket() -> list[str]:
     questions = dict(list(basket().items())[:MOST_ITEMS])
     if not questions:
-        st.info(_("The basket is empty. Find exercises on the page Items, tick them, and put them into the basket."))
+        st.info(
+            _(
+                "No exercises are chosen yet. Find exercises on the page Items, tick them, and add them to the chosen exercises."
+            )
+        )
         st.page_link(page_named("items"), label=_("To the items"), icon=":material/inventory_2:")
         return []
     st.dataframe(
         [{_("Question"): question} for question in questions.values()],
         hide_index=True,
-        alt=_("Exercises in the basket"),
+        alt=_("Chosen exercises"),
     )
     if len(basket()) > MOST_ITEMS:
         st.caption(_("At most {most} are given at once: these are the first.").format(most=MOST_ITEMS))
@@ -67,7 +71,7 @@ def _draw_basket() -> list[str]:
 
 def _draw_from_bank(who: Visitor) -> list[str]:
     query, count = _draw_query(who)
-    if st.button(_("Draw exercises"), icon=":material/casino:", key="assignments_draw"):
+    if st.button(_("Choose exercises at random"), icon=":material/casino:", key="assignments_draw"):
         with st.spinner(_("Searching the bank…")):
             st.session_state[DRAWN] = random_items(who, query, count, Random())
     lines: list[ItemLine] | None = st.session_state.get(DRAWN)
@@ -155,11 +159,11 @@ def _draw_preview(lines: list[ItemLine]) -> list[ItemLine]:
         selection_mode="multi-row",
         key=f"assignments_preview_{'_'.join(line.item.id for line in lines[:3])}",
         column_order=(_("Question"), _("Right answer"), _("Type"), _("Skill"), _("Level")),
-        alt=_("Exercises drawn, with question, right answer, type, skill, level"),
+        alt=_("Exercises chosen at random, with question, right answer, type, skill, level"),
     )
     selection: Any = event["selection"]
     left_out = set(selection["rows"])
     kept_lines = [line for index, line in enumerate(lines) if index not in left_out]
     count = ngettext("{count} exercise will be given.", "{count} exercises will be given.", len(kept_lines))
-    said.markdown(joined([f"**{count}**", _("Tick what you want to leave out, or draw again.")]))
+    said.markdown(joined([f"**{count}**", _("Tick what you want to leave out, or choose again at random.")]))
     return kept_lines

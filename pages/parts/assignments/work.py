@@ -87,7 +87,7 @@ def forget_work() -> None:
 
 
 def _draw_first_text() -> str:
-    return _("Draw exercises first, or collect some on the page Items.")
+    return _("Choose exercises first: at random here, or one by one on the page Items.")
 
 
 def _draw_text_choice(who: Visitor) -> WorkChoice:

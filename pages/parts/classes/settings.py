@@ -41,29 +41,31 @@ def draw_settings(who: Visitor, line: ClassLine) -> None:
 def _draw_teachers(who: Visitor, line: ClassLine) -> None:
     teachers = who.core.classes.teachers(line.class_id, who.caller, by=who.account.account_id)
     key = f"class_teachers_{line.class_id}"
+    shown = [teacher_id for teacher_id, (_name, teaches) in teachers.items() if teaches]
+    # Set at each run: the field shows who teaches now, also where somebody else has changed it since.
+    st.session_state[key] = shown
     st.multiselect(
         _("Teachers"),
         list(teachers),
-        [teacher_id for teacher_id, (_name, teaches) in teachers.items() if teaches],
         format_func=lambda teacher_id: teachers[teacher_id][0],
         placeholder=_("Nobody yet"),
         help=_("Each sees the class's maps, portraits and work, and may change what stands on this page."),
         key=key,
-        on_change=lambda: _try(lambda: _share(who, line, set(st.session_state[key]))),
+        on_change=lambda: _try(lambda: _share(who, line, set(shown), set(st.session_state[key]))),
     )
 
 
-def _share(who: Visitor, line: ClassLine, wanted: set[str]) -> None:
-    teachers = who.core.classes.teachers(line.class_id, who.caller, by=who.account.account_id)
-    for teacher_id, (_name, teaches) in teachers.items():
-        if teaches != (teacher_id in wanted):
-            who.core.classes.share(
-                line.class_id,
-                who.caller,
-                teacher_id=teacher_id,
-                teaches=not teaches,
-                by=who.account.account_id,
-            )
+def _share(who: Visitor, line: ClassLine, shown: set[str], wanted: set[str]) -> None:
+    """Carry out what the person changed in the field, and nothing else: others may have changed the class meanwhile."""
+    # Those who come first: of two teachers exchanged for each other, one is there at any time.
+    for teacher_id in [*sorted(wanted - shown), *sorted(shown - wanted)]:
+        who.core.classes.share(
+            line.class_id,
+            who.caller,
+            teacher_id=teacher_id,
+            teaches=teacher_id in wanted,
+            by=who.account.account_id,
+        )
 
 
 def _draw_consent(who: Visitor, line: ClassLine) -> None:

@@ -10,10 +10,10 @@ from core.errors import WenluError
 from core.knowledge.wire import ClassMap, ClassStudent
 from pages.parts.addresses import page_named
 from pages.parts.assignments.gift import Gift, draw_give_button
-from pages.parts.classroom.names import unique_names
 from pages.parts.evidence import evidence_line
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map.words import GLYPHS, basis_text, estimate_text, right_text, status_names
+from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -31,7 +31,7 @@ def choose_cell(student_id: str, point_id: str) -> None:
 
 def draw_cell(who: Visitor, view: ClassMap, students: Sequence[ClassStudent]) -> None:
     """Boxes for student and point, which a click on a cell fills; below them the answers and what can be given."""
-    names = dict(zip((student.student_id for student in students), unique_names(students), strict=True))
+    names = {student.student_id: student_label(student.name, student.number) for student in students}
     points = {point.point_id: f"{point.point_id} {point.name}" for point in view.points}
     for key, offered in ((STUDENT, names), (POINT, points)):
         if st.session_state.get(key) not in offered:

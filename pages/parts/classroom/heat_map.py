@@ -10,12 +10,13 @@ import streamlit as st
 
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent
 from pages.parts.classroom.cell import choose_cell, draw_cell
-from pages.parts.classroom.names import name_in_one_language, unique_names
+from pages.parts.classroom.names import unique_names
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _
 from pages.parts.look import AXIS, scheme
 from pages.parts.map.choice import ALL
 from pages.parts.map.words import COLORS, GLYPHS, STATUSES, legend_names, shortened, status_names
+from pages.parts.names import student_label
 from pages.parts.visitor import Visitor
 
 STATUS_OF_CODE = ("not_started", "learning", "mastered", "exceeded", "begun")
@@ -121,7 +122,7 @@ def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *,
     cells not started stay empty. ECharts draws 40 x 853 cells in half the time that Plotly takes."""
     names = status_names()
     columns = [f"{point.point_id}\n{shortened(point.name)}" for point in points]
-    rows = [name_in_one_language(name) for name in unique_names(students)]
+    rows = unique_names(students)
     # Cells name their row and column: given indices, the tooltip of a cell would show bare numbers.
     cells: dict[int, list[list[Any]]] = {code: [] for code in range(len(STATUS_OF_CODE))}
     for row, student in zip(rows, students, strict=True):
@@ -222,8 +223,8 @@ def table_rows(points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -
         _("Number"): [point.point_id for point in points],
         _("Knowledge point"): [point.name for point in points],
     }
-    for name, student in zip(unique_names(students), students, strict=True):
-        columns[name] = [
+    for student in students:
+        columns[student_label(student.name, student.number)] = [
             GLYPHS[STATUS_OF_CODE[code]] if share is None else f"{GLYPHS[STATUS_OF_CODE[code]]} {number(100 * share)} %"
             for code, share in zip(student.statuses, student.accuracies, strict=True)
         ]
@@ -232,12 +233,12 @@ def table_rows(points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -
 
 def class_csv(view: ClassMap) -> bytes:
     """A CSV with a line for each student and point: status, share of right answers, estimate of mastery."""
-    head = ("student_id", "name", "last_at", "point_id", "point", "level", "status", "accuracy", "mastery")
+    head = ("student_id", "number", "name", "last_at", "point_id", "point", "level", "status", "accuracy", "mastery")
     return csv_bytes(
         head,
         [
             (
-                student.student_id, student.name, student.last_at or "", point.point_id, point.name, point.level,
+                student.student_id, student.number, student.name, student.last_at or "", point.point_id, point.name, point.level,
                 STATUS_OF_CODE[code], "" if share is None else share, "" if mastery is None else mastery,
             )
             for student in view.students

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from core.knowledge.wire import ClassStudent
 from pages.parts.map.words import shortened
-from pages.parts.names import one_language
+from pages.parts.names import one_language, student_label
 
 LONGEST_NAME = 18
 """Characters of a name beside the rows."""
@@ -17,10 +18,16 @@ def name_in_one_language(name: str) -> str:
     return shortened(one_language(name), LONGEST_NAME)
 
 
+def short_label(name: str, number: str) -> str:
+    """Name and number of a student; of a long name the beginning."""
+    return student_label(name_in_one_language(name), number)
+
+
 def unique_names(students: Sequence[ClassStudent]) -> list[str]:
-    """The names of the students; the id follows a name that several have."""
-    names = [student.name for student in students]
+    """What stands beside the rows of the chart, where there is little room: the names, and the number behind one that several have."""
+    names = [name_in_one_language(student.name) for student in students]
+    counts = Counter(names)
     return [
-        name if names.count(name) == 1 else f"{name} ({student.student_id})"
+        name if counts[name] == 1 else f"{name} ({student.number})"
         for name, student in zip(names, students, strict=True)
     ]

@@ -10,10 +10,10 @@ from core.knowledge.wire import ClassMap, NeedsHelp
 from core.tables.points import KnowledgePoint
 from pages.parts.addresses import page_named
 from pages.parts.assignments.gift import Gift, draw_give_button
-from pages.parts.classroom.names import name_in_one_language
+from pages.parts.classroom.names import short_label
 from pages.parts.i18n import _, ngettext
 from pages.parts.map.words import joined, level_short, names_of
-from pages.parts.names import one_language
+from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -68,15 +68,16 @@ def draw_groups(view: ClassMap) -> None:
         with st.container(border=True):
             count = ngettext("{count} student", "{count} students", len(group.students))
             st.markdown(f"**{escaped(group.point_id)} {escaped(group.name)}** · {count}  \n{escaped(group.reason)}")
-            st.caption(_names_text(group.names))
+            st.caption(_names_text(group.names, group.numbers))
             title = _("Practise: {point}").format(point=group.name)
             gift = Gift(title=title, point_id=group.point_id, student_ids=tuple(group.students), mends=True)
             label = _("Give to these {count}").format(count=len(group.students))
             draw_give_button(gift, f"group_give_{group.point_id}", label=label)
 
 
-def _names_text(names: Sequence[str]) -> str:
-    shown = _(", ").join(escaped(name_in_one_language(name)) for name in names[:MOST_NAMES])
+def _names_text(names: Sequence[str], numbers: Sequence[str]) -> str:
+    labels = map(short_label, names[:MOST_NAMES], numbers)
+    shown = _(", ").join(map(escaped, labels))
     hidden_count = len(names) - MOST_NAMES
     return shown if hidden_count <= 0 else _("{names} and {count} more").format(names=shown, count=hidden_count)
 
@@ -103,7 +104,7 @@ def draw_help(who: Visitor, view: ClassMap) -> None:
 def _draw_student(student: NeedsHelp, rows: dict[str, KnowledgePoint]) -> None:
     with st.container(border=True):
         reasons = "  \n".join(escaped(reason) for reason in student.reasons)
-        st.markdown(f"**{escaped(one_language(student.name))}**  \n{reasons}")
+        st.markdown(f"**{escaped(student_label(student.name, student.number))}**  \n{reasons}")
         if student.weakest:
             st.caption(_("Weakest points: {points}").format(points=names_of(student.weakest, rows)))
         draw_links(student.student_id)

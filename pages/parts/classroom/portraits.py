@@ -10,6 +10,7 @@ import streamlit as st
 from core.portrait.wire import ClassPortraits
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, ngettext
+from pages.parts.names import student_label
 from pages.parts.portrait.view import SIX_KEYS, six_names
 from pages.parts.visitor import Visitor
 
@@ -24,7 +25,7 @@ def draw_portraits(who: Visitor) -> None:
     """Chart, table and file; a sentence where nothing is known yet."""
     st.subheader(_("Portraits of the class"))
     view = who.core.portrait.of_class(who.caller)
-    known = {key: [six[key] for _id, _name, six in view.students if six.get(key) is not None] for key in SIX_KEYS}
+    known = {key: [six[key] for *_who, six in view.students if six.get(key) is not None] for key in SIX_KEYS}
     if not any(known.values()):
         st.caption(_("Nothing is known yet: a placement or a round of practice starts a student's portrait."))
         return
@@ -40,8 +41,11 @@ def draw_portraits(who: Visitor) -> None:
     with table:
         st.dataframe(
             [
-                {_("Student"): name, **{names[key]: _cell(six.get(key)) for key in SIX_KEYS}}
-                for _id, name, six in view.students
+                {
+                    _("Student"): student_label(name, number_of_school),
+                    **{names[key]: _cell(six.get(key)) for key in SIX_KEYS},
+                }
+                for _id, number_of_school, name, six in view.students
             ],
             hide_index=True,
             key="class_portraits_table",
@@ -77,7 +81,9 @@ def spread_figure(view: ClassPortraits) -> Any:
     names = six_names()
     figure = go.Figure()
     for row, key in enumerate(SIX_KEYS):
-        dots = [(name, six[key]) for _id, name, six in view.students if six.get(key) is not None]
+        dots = [
+            (student_label(name, each), six[key]) for _id, each, name, six in view.students if six.get(key) is not None
+        ]
         offsets = [SPREAD * (((index * 7) % 11) / 5 - 1) for index in range(len(dots))]
         figure.add_scatter(
             x=[value for _name, value in dots],
@@ -116,9 +122,9 @@ def _add_median(figure: Any, row: int, medians: Mapping[str, float | None], key:
 def portraits_csv(view: ClassPortraits) -> bytes:
     """A CSV with a line for each student and the six scores, empty where nothing is known."""
     return csv_bytes(
-        ("student_id", "name", *SIX_KEYS),
+        ("student_id", "number", "name", *SIX_KEYS),
         [
-            (student_id, name, *("" if six.get(key) is None else six[key] for key in SIX_KEYS))
-            for student_id, name, six in view.students
+            (student_id, number_of_school, name, *("" if six.get(key) is None else six[key] for key in SIX_KEYS))
+            for student_id, number_of_school, name, six in view.students
         ],
     )

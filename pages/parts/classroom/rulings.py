@@ -15,7 +15,7 @@ from pages.parts.dates import day_name
 from pages.parts.essays.state import ESSAY
 from pages.parts.evidence import answer_text, question_line
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.names import one_language
+from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -66,7 +66,7 @@ def _counts_text(preview: RulingPreview) -> str:
 def _remarked(line: RemarkedAnswer, item: Item) -> str:
     after = _("does not count") if line.score_after is None else f"{line.score_after:.3g}"
     parts = [
-        f"**{escaped(one_language(line.name))}**",
+        f"**{escaped(student_label(line.name, line.number))}**",
         escaped(answer_text(item, line.given)),
         f"{line.score_before:.3g} → {after}",
         f":gray[{day_name(line.answered_at)}]",
@@ -90,7 +90,7 @@ def draw_marks_preview(preview: EssayRulingPreview) -> None:
 def _same_mark(line: SameMark) -> str:
     change = f":gray[~~{escaped(line.original) or '∅'}~~] **{escaped(line.replacement) or '∅'}**"
     sentence = f"{escaped(line.quote_before)}{change}{escaped(line.quote_after)}"
-    return f"**{escaped(one_language(line.name))}** · {escaped(line.title)} · {sentence}"
+    return f"**{escaped(student_label(line.name, line.number))}** · {escaped(line.title)} · {sentence}"
 
 
 def _draw_lines(lines: Sequence[str], count: int) -> None:

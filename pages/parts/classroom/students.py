@@ -13,7 +13,7 @@ from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes, with_n
 from pages.parts.i18n import _, ngettext
 from pages.parts.level import level_sentence
-from pages.parts.names import one_language
+from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
 
 MOST_SHOWN = 20
@@ -22,6 +22,7 @@ MOST_IN_NEED = 5
 LAST_ACTIVE, NEED, NAME, SCORE, LEVEL, ANSWERS = "last", "need", "name", "score", "level", "answers"
 HEAD = (
     "student_id",
+    "number",
     "name",
     "answers_this_month",
     "mean_score",
@@ -79,7 +80,7 @@ def _draw_needs(needs: Sequence[NeedsHelp]) -> None:
         for each in needs[:MOST_IN_NEED]:
             st.page_link(
                 page_named("report"),
-                label=escaped(one_language(each.name)),
+                label=escaped(student_label(each.name, each.number)),
                 icon=":material/person_raised_hand:",
                 query_params={"student": each.student_id},
             )
@@ -88,7 +89,7 @@ def _draw_needs(needs: Sequence[NeedsHelp]) -> None:
         more = len(needs) - MOST_IN_NEED
         st.page_link(
             page_named("class_map"),
-            label=ngettext("{count} more on the class map", "{count} more on the class map", more),
+            label=ngettext("{count} more on the class knowledge map", "{count} more on the class knowledge map", more),
             icon=":material/grid_on:",
         )
 
@@ -99,11 +100,11 @@ def _draw_search(
     """The lines that match, in the order chosen, and that order."""
     search_column, order_column = st.columns([3, 2], vertical_alignment="bottom")
     search = search_column.text_input(
-        _("Search by name or id"), key="student_search", icon=":material/search:"
+        _("Search by name or number"), key="student_search", icon=":material/search:"
     ).casefold()
     names = order_names()
     order = order_column.selectbox(_("Order"), list(names), format_func=names.__getitem__, key="student_order")
-    matches = [line for line in lines if search in f"{line.name} {line.student_id}".casefold()]
+    matches = [line for line in lines if search in f"{line.name} {line.number} {line.student_id}".casefold()]
     return ordered(matches, order, levels, in_need), order
 
 
@@ -129,7 +130,7 @@ def ordered(
         if order == NEED:
             return (rank.get(line.student_id, len(rank)),)
         if order == NAME:
-            return (line.name.casefold(), line.student_id)
+            return (line.name.casefold(), line.number)
         if order == SCORE:
             return (101.0 if line.mean_score is None else line.mean_score,)
         if order == LEVEL:
@@ -145,7 +146,7 @@ def _draw_line(line: StudentLine, level: LevelNow, *, in_need: bool) -> None:
     name_column, month_column = st.columns([1, 2], vertical_alignment="center", gap=None)
     name_column.page_link(
         page_named("report"),
-        label=escaped(one_language(line.name)),
+        label=escaped(student_label(line.name, line.number)),
         icon=":material/monitoring:",
         query_params={"student": line.student_id},
     )
@@ -175,6 +176,7 @@ def students_csv(lines: Sequence[StudentLine], levels: Mapping[str, LevelNow]) -
         [
             (
                 line.student_id,
+                line.number,
                 line.name,
                 line.answers,
                 "" if line.mean_score is None else line.mean_score,

@@ -11,7 +11,7 @@ from pages.parts.addresses import page_named
 from pages.parts.essays.history import day_of
 from pages.parts.essays.state import STUDENT
 from pages.parts.i18n import _, language
-from pages.parts.names import one_language
+from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -40,10 +40,13 @@ def giver_text(override: EssayOverride) -> str:
 def draw_student_choice(who: Visitor) -> str | None:
     """Draw the choice of the student whose reviews are shown; the choice is kept in the address."""
     st.title(_("Essay review"), anchor=False)
-    names = {line.student_id: one_language(line.name) for line in who.core.answers.class_lines(who.caller)}
+    names = {
+        line.student_id: student_label(line.name, line.number) for line in who.core.answers.class_lines(who.caller)
+    }
     student_id = st.query_params.get(STUDENT)
-    if student_id:
-        names.setdefault(student_id, student_id)
+    if student_id and student_id not in names:
+        st.warning(_("There is no such student in your organisation."), icon=":material/search_off:")
+        student_id = None
     chosen = st.selectbox(
         _("Student"),
         list(names),

@@ -29,8 +29,8 @@ def put_in(items: Sequence[Item]) -> None:
         basket().setdefault(item.id, shortened(question_of(item), LONGEST))
     count = len(basket())
     st.toast(
-        ngettext("{count} item in the basket.", "{count} items in the basket.", count),
-        icon=":material/shopping_basket:",
+        ngettext("{count} exercise is chosen.", "{count} exercises are chosen.", count),
+        icon=":material/checklist:",
     )
 
 
@@ -44,8 +44,8 @@ def draw_basket() -> None:
     collected = basket()
     if not collected:
         return
-    label = _("Basket ({count})").format(count=len(collected))
-    with st.expander(label, icon=":material/shopping_basket:", key="items_basket_open"):
+    label = _("Chosen exercises ({count})").format(count=len(collected))
+    with st.expander(label, icon=":material/checklist:", key="items_basket_open"):
         for number, (item_id, question) in enumerate(collected.items(), 1):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"{number}. {escaped(question)}", width="stretch")
@@ -55,18 +55,20 @@ def draw_basket() -> None:
         with st.container(horizontal=True):
             gift = Gift(title=_("Exercises"), item_ids=tuple(collected))
             draw_give_button(gift, "items_basket_give", label=_("Give to students"))
-            st.button(_("Empty the basket"), key="items_basket_empty", on_click=collected.clear)
+            st.button(_("Clear the chosen exercises"), key="items_basket_empty", on_click=collected.clear)
 
 
 def draw_collect(item: Item) -> None:
     """Into the basket or out of it, for one item."""
     if item.id in basket():
         st.button(
-            _("Take out of the basket"),
+            _("Remove from the chosen exercises"),
             icon=":material/remove:",
             key="item_uncollect",
             on_click=take_out,
             args=(item.id,),
         )
     else:
-        st.button(_("Put into the basket"), icon=":material/add:", key="item_collect", on_click=put_in, args=([item],))
+        st.button(
+            _("Add to the chosen exercises"), icon=":material/add:", key="item_collect", on_click=put_in, args=([item],)
+        )

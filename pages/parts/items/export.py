@@ -71,7 +71,7 @@ def _draw_which(results: ItemsFound, selected: Sequence[str]) -> str:
     """What is selected before what is collected before everything that fits."""
     names = {
         SELECTED: _("Selected ({count})").format(count=len(selected)),
-        BASKET: _("Basket ({count})").format(count=len(basket())),
+        BASKET: _("Chosen exercises ({count})").format(count=len(basket())),
         FOUND: _("All matches ({number})").format(number=f"{results.total:,}"),
     }
     counts = {SELECTED: len(selected), BASKET: len(basket()), FOUND: results.total}

@@ -59,7 +59,7 @@ def found_sentence(results: ItemsFound, query: ItemQuery) -> str:
         else _("**{number}** items in all. Search, or narrow them down below.").format(number=count)
     )
     return joined(
-        [sentence, _("Click one to see it as a student does; tick several to approve, retire or collect them.")]
+        [sentence, _("Click one to see it as a student does; tick several to approve, retire or choose them.")]
     )
 
 
@@ -158,7 +158,7 @@ def _draw_selection_actions(who: Visitor, chosen: Sequence[ItemLine]) -> None:
         if len(ids) == 1:
             st.button(_("Open"), icon=":material/open_in_full:", key="items_open", on_click=open_item, args=tuple(ids))
         st.button(
-            _("Put into the basket"),
+            _("Add to the chosen exercises"),
             icon=":material/add:",
             key="items_collect",
             on_click=put_in,

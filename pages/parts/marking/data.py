@@ -20,7 +20,7 @@ from pages.parts.dates import moment_name
 from pages.parts.essays.words import confidence_text, correctors_text, error_names
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.marking.words import criterion_names, grade_text, ruling_names, ruling_texts
-from pages.parts.names import level_name, one_language
+from pages.parts.names import level_name, student_label
 
 
 def desk_data(
@@ -43,7 +43,7 @@ def desk_data(
         "waiting": len(queue.waiting),
         "previous": ids[at - 1] if at else None,
         "next": ids[at + 1] if at + 1 < len(ids) else None,
-        "name": one_language(essay.name),
+        "name": student_label(essay.name, essay.student_number),
         "facts": facts_text(essay),
         "task": task_text(essay, queue),
         "text": essay.text,

@@ -18,7 +18,7 @@ from pages.parts.marking.components import marking_desk
 from pages.parts.marking.data import desk_data, entry_text, undo_text, waiting_text
 from pages.parts.marking.drafts import draw_earlier_drafts
 from pages.parts.marking.voice import draw_voice_desk
-from pages.parts.names import one_language
+from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -168,7 +168,7 @@ def cost_text(who: Visitor) -> str:
 
 def _undo_of(state: DeskState, queue: Queue, essay: DeskEssay) -> dict[str, str] | None:
     """The last action of this session, else that of the text that is shown."""
-    names = {entry.writing_id: one_language(entry.name) for entry in queue.entries}
+    names = {entry.writing_id: student_label(entry.name, entry.student_number) for entry in queue.entries}
     if state.last is not None and state.last[0] in names:
         return {"writing": state.last[0], "text": undo_text(state.last[1], names[state.last[0]])}
     if essay.marking.can_undo:

@@ -7,15 +7,18 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from core.access.roster.wire import JoinView, WaitingLine
+from core.access.roster.wire import JoinView, MayBe, WaitingLine
 from pages.parts.dates import day_name, moment_name
 from pages.parts.i18n import _, ngettext
+from pages.parts.names import student_label
 from pages.parts.people.acting import attempt, caller_of, draw_outcome
 from pages.parts.people.cards import site_address
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 USUAL_DAYS, MOST_DAYS = 14, 120
+MOST_OFFERED = 3
+"""Students who may be the person that asks, at most."""
 
 
 def draw_join(who: Visitor, class_id: str) -> None:
@@ -74,19 +77,31 @@ def _draw_waiting(who: Visitor, class_id: str, waiting: Sequence[WaitingLine]) -
     st.markdown(
         ngettext("**{count} student waits to be admitted.**", "**{count} students wait to be admitted.**", len(waiting))
     )
-    if len(waiting) > 1:
+    # Whoever may be on the list already is looked at one by one.
+    new = [each.request_id for each in waiting if not each.may_be]
+    if len(new) > 1:
         st.button(
-            _("Admit all"),
+            _("Admit all")
+            if len(new) == len(waiting)
+            else _("Admit the {count} who are not on the list").format(count=len(new)),
             icon=":material/done_all:",
             key="people_admit_all",
             on_click=_settle,
-            args=(who, class_id, [each.request_id for each in waiting], True),
+            args=(who, class_id, new, True),
         )
     for each in waiting:
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             st.markdown(waiting_text(each), width="stretch")
+            for person in each.may_be[:MOST_OFFERED]:
+                st.button(
+                    _("Same person: {name}").format(name=escaped(student_label(person.name, person.number))),
+                    type="primary",
+                    key=f"same_{each.request_id}_{person.student_id}",
+                    on_click=_admit_as,
+                    args=(who, class_id, each, person),
+                )
             st.button(
-                _("Admit"),
+                _("Somebody else: admit") if each.may_be else _("Admit"),
                 key=f"admit_{each.request_id}",
                 on_click=_settle,
                 args=(who, class_id, [each.request_id], True),
@@ -109,6 +124,12 @@ def waiting_text(person: WaitingLine) -> str:
         moment_name(person.asked_at),
     ]
     lines = [" · ".join(part for part in parts if part)]
+    if person.may_be:
+        names = _(", ").join(escaped(student_label(each.name, each.number)) for each in person.may_be[:MOST_OFFERED])
+        lines.append(
+            f":orange[:material/person_search: {_('This may be {names}, who has never signed in: the same person?').format(names=names)}]"
+        )
+        return "  \n".join(lines)
     if person.number_taken:
         lines.append(
             f":orange[:material/warning: {_('A student has this number already; this one would be shown under the user name.')}]"
@@ -129,6 +150,18 @@ def _end(who: Visitor, class_id: str) -> None:
     def act() -> str:
         who.core.people.end_joining(class_id, caller_of(who), by=who.account.account_id)
         return _("The code has ended.")
+
+    attempt(act)
+
+
+def _admit_as(who: Visitor, class_id: str, asking: WaitingLine, person: MayBe) -> None:
+    def act() -> str:
+        who.core.people.admit_as(
+            class_id, asking.request_id, person.student_id, caller_of(who), by=who.account.account_id
+        )
+        return _("{name} can sign in with the user name and the password that they chose.").format(
+            name=student_label(person.name, person.number)
+        )
 
     attempt(act)
 

@@ -13,6 +13,7 @@ from pages.parts.i18n import _, language, ngettext
 from pages.parts.names import one_language
 from pages.parts.people.acting import attempt, caller_of, draw_outcome
 from pages.parts.people.merging import draw_merging
+from pages.parts.people.words import erasing_text
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -174,7 +175,7 @@ def _draw_sign_in(who: Visitor, person: PersonLine, key: str) -> None:
 
 def _draw_erasing(who: Visitor, person: PersonLine, key: str) -> None:
     with st.popover(_("Erase"), icon=":material/delete:"):
-        st.markdown(_("Everything kept about the student is removed at once and cannot be brought back."))
+        st.markdown(erasing_text())
         typed = st.text_input(
             _("To confirm, type the id: {id}").format(id=escaped(person.student_id)), key=f"{key}_erase_typed"
         )

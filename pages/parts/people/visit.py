@@ -22,7 +22,7 @@ def join_code() -> str:
 def draw_join_visit(core: Core, code: str) -> None:
     """Which class the code opens, and the form; after it what happens next."""
     if (asked := st.session_state.get(ASKED)) is not None and asked[0] == code:
-        _draw_asked(asked[1])
+        _draw_asked(asked[1], asked[2])
         return
     try:
         door = _door(core, code)
@@ -54,7 +54,7 @@ def draw_join_visit(core: Core, code: str) -> None:
     except WenluError as error:
         st.error(escaped(refusal_text(error)), icon=":material/error:")
         return
-    st.session_state[ASKED] = (code, inside)
+    st.session_state[ASKED] = (code, inside, door.address)
     st.rerun()
 
 
@@ -69,7 +69,7 @@ def _door(core: Core, code: str) -> JoinDoor:
     return door
 
 
-def _draw_asked(inside: bool) -> None:
+def _draw_asked(inside: bool, school: str) -> None:
     if inside:
         st.success(_("You are in the class. Sign in with your user name and password."), icon=":material/check:")
     else:
@@ -79,6 +79,8 @@ def _draw_asked(inside: bool) -> None:
         )
     if st.button(_("To the sign-in"), type="primary", key="join_signin"):
         st.query_params.pop("join", None)
+        if school:
+            st.query_params["school"] = school
         st.session_state.pop(ASKED, None)
         st.rerun()
 

@@ -18,6 +18,14 @@ def action_marks() -> dict[str, str]:
     }
 
 
+def erasing_text() -> str:
+    """What erasing a student takes away and what it leaves, in both places where it is done."""
+    return _(
+        "Everything kept about the student is removed at once and cannot be brought back: answers, evaluations, evidence, essays, recordings, "
+        "questions to the teacher, classes. The sign-in stays, with its user name and name, and starts empty: close it under Administration if the student has left."
+    )
+
+
 def result_sentence(shown: DryRun) -> str:
     """`**38 new**, 1 changed, 3 here already, 2 rows with faults: nothing is written yet.`"""
     parts = []

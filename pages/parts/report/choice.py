@@ -8,7 +8,7 @@ from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.dates import month_name, months_back
 from pages.parts.i18n import _
-from pages.parts.names import one_language
+from pages.parts.names import student_label
 from pages.parts.visitor import Visitor
 
 MONTHS = 12
@@ -19,7 +19,9 @@ def chosen_student(who: Visitor) -> str:
     """A student's own; teachers and administrators choose among their organisation's. Raises `NotFound`."""
     if who.account.role == "student":
         return who.student_id
-    names = {line.student_id: one_language(line.name) for line in who.core.answers.class_lines(who.caller)}
+    names = {
+        line.student_id: student_label(line.name, line.number) for line in who.core.answers.class_lines(who.caller)
+    }
     named = st.query_params.get("student")
     if named is not None and named not in names:
         raise NotFound(f"There is no student {named!r}.")

@@ -11,6 +11,7 @@ from core.errors import NoFont
 from core.knowledge.wire import LevelNow
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, language
+from pages.parts.names import student_label
 from pages.parts.report.document import report_document
 from pages.parts.report.words import skills_of
 from pages.parts.shown_text import escaped
@@ -48,7 +49,12 @@ def _name(who: Visitor, student_id: str) -> str:
     if who.account.role == "student":
         return who.account.display_name
     return next(
-        (line.name for line in who.core.answers.class_lines(who.caller) if line.student_id == student_id), student_id
+        (
+            student_label(line.name, line.number)
+            for line in who.core.answers.class_lines(who.caller)
+            if line.student_id == student_id
+        ),
+        student_id,
     )
 
 

@@ -41,9 +41,10 @@ function keepSchool(school) {
 
 function schoolField(data) {
   const school = knownSchool();
-  const input = h("input", { name: "school", value: school, autocapitalize: "none", spellcheck: "false", maxlength: "32", autocomplete: "organization" });
-  return h("details", { class: "gate-school", ...(school ? { open: "" } : {}) }, h("summary", {}, data.ui.hasSchool),
-    h("label", { class: "gate-field" }, h("span", {}, data.ui.school), input));
+  const input = h("input", { name: "school", value: school, autocapitalize: "none", spellcheck: "false", maxlength: "128", autocomplete: "organization" });
+  const label = h("label", { class: "gate-field" }, h("span", {}, data.ui.school), input);
+  if (data.askSchool) return label;
+  return h("details", { class: "gate-school", ...(school ? { open: "" } : {}) }, h("summary", {}, data.ui.hasSchool), label);
 }
 
 function passwordForm(data) {

@@ -97,11 +97,11 @@ def _students(lines: Sequence[StudentLine], levels: Mapping[str, LevelNow]) -> T
     rows = tuple(
         (
             one_language(line.name),
-            line.student_id,
+            line.number,
             _level(levels[line.student_id]),
             "–" if line.mean_score is None else with_n(line.mean_score, line.interval, line.answers),
         )
-        for line in sorted(lines, key=lambda line: (one_language(line.name), line.student_id))
+        for line in sorted(lines, key=lambda line: (one_language(line.name), line.number))
     )
     return Table(
         (_("Name"), _("Number"), _("Level (80 % range)"), _("Mean score of 100")), rows, column_widths=(3, 2, 3, 4)

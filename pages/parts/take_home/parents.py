@@ -16,7 +16,7 @@ from core.records.classes import ReportComment
 from core.records.printed import Document
 from core.wire import Language
 from pages.parts.i18n import _, language, ngettext, writing_in
-from pages.parts.names import one_language
+from pages.parts.names import one_language, student_label
 from pages.parts.report.document import report_document
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -51,7 +51,7 @@ def draw_parents(who: Visitor, lines: Sequence[StudentLine], month: str, chosen:
     )
     files = st.container()
     with st.expander(_("Write comments"), icon=":material/edit:", expanded=not written):
-        for line in sorted(active, key=lambda line: (one_language(line.name), line.student_id)):
+        for line in sorted(active, key=lambda line: (one_language(line.name), line.number)):
             _draw_comment(who, line, month, comments.get(line.student_id))
     if quiet_count:
         st.caption(
@@ -68,7 +68,7 @@ def draw_parents(who: Visitor, lines: Sequence[StudentLine], month: str, chosen:
 def _draw_comment(who: Visitor, line: StudentLine, month: str, comment: ReportComment | None) -> None:
     key = f"home_comment_{month}_{line.student_id}"
     st.text_area(
-        f"{escaped(one_language(line.name))} ({escaped(line.student_id)})",
+        escaped(student_label(line.name, line.number)),
         comment.text if comment else "",
         height=80,
         max_chars=1_000,
@@ -125,10 +125,10 @@ def parents_documents(
 ) -> Iterator[tuple[StudentLine, Document]]:
     """The report of each student in the language of those who read it."""
     caller = replace(who.caller, language=chosen)
-    for line in sorted(lines, key=lambda line: (one_language(line.name), line.student_id)):
+    for line in sorted(lines, key=lambda line: (one_language(line.name), line.number)):
         report = who.core.answers.report(ReportRequest(student_id=line.student_id, month=month), caller)
         with writing_in(chosen):
-            name = f"{one_language(line.name)} ({line.student_id})"
+            name = student_label(line.name, line.number)
             yield line, report_document(report, month, name=name, comment=comments.get(line.student_id))
 
 
@@ -143,5 +143,5 @@ def zipped(documents: Sequence[tuple[StudentLine, Document]]) -> bytes:
 
 def file_name(line: StudentLine) -> str:
     """A student's number and name with nothing in them that a file system forbids."""
-    text = f"{line.student_id}-{one_language(line.name)}"
+    text = f"{line.number}-{one_language(line.name)}"
     return "".join(char if char.isalnum() or char in "-_" else "_" for char in text)[:NAME_CHARACTERS]

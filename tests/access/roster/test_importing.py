@@ -226,10 +226,58 @@ def test_an_administrator_imports_teachers(school: TestSchool) -> None:
     rows = "姓名,角色,班级\n张老师,教师,三年级1班\n"
     assert actions(school.look(rows, by="admin", class_id=None)) == ["new"]
     school.bring(rows, by="admin", class_id=None)
-    assert actions(school.look(rows, by="admin", class_id=None)) == ["same"]
     (made,) = [each for each in school.core.store.accounts("org") if each.display_name == "张老师"]
+    again = school.look(rows, by="admin", class_id=None)
+    assert [(line.action, [each.answer for each in line.candidates]) for line in again.lines] == [
+        ("question", ["same:zhangls"])
+    ]
+    for answer, action in (("same:zhangls", "same"), (ANOTHER, "new"), (LEAVE, "left_out")):
+        answers = {again.lines[0].key: answer}
+        assert actions(school.look(rows, by="admin", class_id=None, answers=answers)) == [action]
+    with_username = "姓名,用户名,角色,班级\n张老师,zhangls,教师,三年级1班\n"
+    assert actions(school.look(with_username, by="admin", class_id=None)) == ["same"]
     assert (made.role, made.student_id, made.username) == ("teacher", None, "zhangls")
     assert made.account_id in school.core.store.membership("org").teachers["a"]
+
+
+def test_a_teacher_is_no_namesake_and_nobody_who_has_the_user_name(school: TestSchool) -> None:
+    school.bring("姓名,用户名,角色,班级\n张老师,zhang.wei,教师,三年级1班\n", by="admin", class_id=None)
+    rows = (
+        "姓名,学号,用户名,角色,班级\n张老师,,,教师,三年级2班\n高老师,,,教师,三年级1班\n高老师,,,教师,三年级2班\n"
+        "王小明,T1,,学生,三年级1班\n钱老师,T1,,教师,三年级1班\n孙老师,s9,,教师,三年级1班\n赵丽,,s9,学生,三年级1班\n"
+        "周老师,s9,,教师,三年级2班\n"
+    )
+    shown = school.look(rows, by="admin", class_id=None)
+    assert actions(shown) == ["question", "new", "question", "new", "fault", "new", "fault", "fault"]
+    assert shown.lines[0].candidates[0].answer == "same:zhang.wei"
+    assert shown.lines[2].candidates[0].shown.en == "row 3"
+    answers = {shown.lines[0].key: ANOTHER, shown.lines[2].key: "same:gaols"}
+    school.bring(rows, by="admin", class_id=None, answers=answers, leave_out_faulty=True)
+    teachers = school.core.store.membership("org").teachers
+    of_name = {each.username: each.account_id for each in school.core.store.accounts("org")}
+    assert of_name["gaols"] in teachers["a"] & teachers["b"]
+    assert of_name["zhang.wei"] not in teachers["b"]
+    assert of_name["T1"] not in teachers["a"]
+
+
+def test_a_user_name_that_a_later_row_names_is_made_for_nobody(school: TestSchool) -> None:
+    rows = "姓名\t学号\t用户名\n王小明\t\t\n王小美\t\twangxm\n赵丽\t7\t\n李华\t8\t7\n"
+    shown = school.bring(rows)
+    assert actions(shown) == ["new"] * 4
+    assert [line.username for line in shown.lines] == ["wangxm2", "wangxm", "zhaol", "7"]
+    names = {each.username: each.display_name for each in school.core.store.accounts("org")}
+    assert (names["wangxm"], names["7"]) == ("王小美", "李华")
+
+
+def test_the_name_of_a_class_that_is_over_is_free_for_a_new_one(school: TestSchool) -> None:
+    school.core.classes.archive("a", CALLER, over=True, by="li")
+    rows = "姓名\t学号\t班级\n王小明\t1\t三年级1班\n"
+    shown = school.look(rows, class_id=None, by="admin")
+    assert [each.name for each in shown.unknown_classes] == ["三年级1班"]
+    school.bring(rows, class_id=None, by="admin", new_classes=["三年级1班"])
+    named = [each for each in school.core.store.classes("org") if each.name == "三年级1班"]
+    assert sorted(each.archived_at is None for each in named) == [False, True]
+    assert "1" not in school.core.store.membership("org").students.get("a", frozenset())
 
 
 def package(**files: str) -> bytes:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from core.access.roster import codes
 from core.errors import BadParameter, Forbidden, NotFound, RateExceeded
-from tests.access.roster.school import CALLER, TestSchool
+from core.records.students import Student
+from tests.access.roster.school import CALLER, NOW, TestSchool
 
 PASSWORD = "eine eigene Wahl"
 
@@ -132,3 +134,51 @@ def test_a_code_that_went_astray_fills_no_database(school: TestSchool, monkeypat
     ask(school, code)
     with pytest.raises(Forbidden, match="Too many wait"):
         ask(school, code, "another")
+
+
+def test_whoever_is_on_the_list_and_never_signed_in_is_admitted_as_themself(school: TestSchool) -> None:
+    school.bring("姓名\t学号\n张三\tS012\n张三\tS013\n李四\tS014\n")
+    code = school.core.people.open_joining("a", CALLER, by="li")
+    ask(school, code, "zhangsan", name="张三", number="s013")
+    ask(school, code, "wangwu", name="王五")
+    first, second = school.core.people.joining("a", CALLER, by="li").waiting
+    assert [(each.name, each.number) for each in first.may_be] == [("张三", "S013"), ("张三", "S012")]
+    assert second.may_be == []
+    before = school.rows()
+    with pytest.raises(NotFound, match="no such request of this student"):
+        school.core.people.admit_as("a", second.request_id, "S014", CALLER, by="li")
+    with pytest.raises(NotFound):
+        school.core.people.admit_as("a", first.request_id, "S013", CALLER, by="wang")
+    school.core.people.admit_as("a", first.request_id, "S013", CALLER, by="li")
+    assert school.rows() == before
+    entered = school.core.access.people.sign_in("zhangsan", PASSWORD, school="lantian")
+    assert (entered.account.student_id, entered.account.display_name) == ("S013", "张三")
+    with pytest.raises(NotFound):
+        school.core.people.admit_as("a", first.request_id, "S012", CALLER, by="li")
+
+
+def test_a_student_who_has_signed_in_is_nobody_s_double(school: TestSchool) -> None:
+    school.bring("姓名\t学号\n张三\tS012\n")
+    code = school.core.people.open_joining("a", CALLER, by="li")
+    ask(school, code, "zs", name="张三")
+    (waiting,) = school.core.people.joining("a", CALLER, by="li").waiting
+    assert len(waiting.may_be) == 1
+    (account,) = [each for each in school.core.store.accounts("org") if each.student_id == "S012"]
+    school.core.store.change_password("org", account.account_id, "scrypt-nfkc$00$00")
+    assert school.core.people.joining("a", CALLER, by="li").waiting[0].may_be == []
+    with pytest.raises(NotFound):
+        school.core.people.admit_as("a", waiting.request_id, "S012", CALLER, by="li")
+    double = replace(account, account_id="acc_new", username="zs")
+    assert not school.core.store.admit_as("org", waiting.request_id, double, unused_password="scrypt-nfkc$0$0")
+    assert len(school.core.store.join_requests("org", "a")) == 1
+
+
+def test_a_student_without_an_account_gets_the_one_that_was_asked_for(school: TestSchool) -> None:
+    school.core.store.put_student(Student("org", "S012", "张三", None, NOW))
+    school.core.store.change_members("org", "a", added=["S012"], at=NOW)
+    code = school.core.people.open_joining("a", CALLER, by="li")
+    ask(school, code, "zs", name="张三")
+    (waiting,) = school.core.people.joining("a", CALLER, by="li").waiting
+    school.core.people.admit_as("a", waiting.request_id, "S012", CALLER, by="li")
+    assert school.core.access.people.sign_in("zs", PASSWORD).account.student_id == "S012"
+    assert len(school.core.store.students("org")) == 1

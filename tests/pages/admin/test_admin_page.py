@@ -57,13 +57,13 @@ def test_a_plan_without_limit_has_no_bar(open_page: OpenPage, core: Core) -> Non
 def test_a_new_key_is_shown_until_copied_and_then_never_again(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/admin.py", "admin").run()
     test.button(key="make_key").click().run()
-    (shown,) = [code.value for code in test.code]
+    (shown,) = [code.value for code in test.code if "?school=" not in code.value]
     (key,) = core.administration.api_keys(caller_of(core, "admin"))
     assert shown.startswith(key.prefix)
     assert core.access.token(TokenRequest(api_key=shown)).permissions == sorted(PERMISSIONS)
     assert "Copy it now" in page_text(test)
     test.button(key="key_copied").click().run()
-    assert list(test.code) == []
+    assert all("?school=" in code.value for code in test.code)
     assert shown not in page_text(test)
 
 
@@ -118,6 +118,35 @@ def test_a_student_is_erased_only_after_the_id_was_typed(open_page: OpenPage, co
     now = core.clock.now()
     assert core.store.answers_between(organisation_id, "s1", now - timedelta(days=1), now + timedelta(days=1)) == []
     assert core.store.evidence_of(organisation_id, "s1") == []
+
+
+def test_erasing_leaves_the_sign_in_and_both_pages_say_so(open_page: OpenPage, core: Core) -> None:
+    student = account_of(core, "student")
+    assert student.student_id is not None
+    page = open_page("pages/people.py", "admin").run()
+    page.selectbox(key="people_chosen").set_value(student.student_id).run()
+    administration = open_page("pages/admin.py", "admin").run()
+    administration.selectbox(key="erase_student").set_value(student.student_id).run()
+    for shown in (page, administration):
+        assert "The sign-in stays, with its user name and name, and starts empty" in page_text(shown)
+    core.administration.erase_student(student.student_id, caller_of(core, "admin"))
+    assert account_of(core, "student") == student
+
+
+def test_the_short_name_of_the_school_is_shown_and_changed(open_page: OpenPage, core: Core) -> None:
+    core.access.organisation("Taken")
+    caller = caller_of(core, "admin")
+    test = open_page("pages/admin.py", "admin").run()
+    assert any(f"?school={core.administration.organisation(caller).address}" in each.value for each in test.code)
+    for typed, said in (("La tian", "2 to 32 small letters"), ("taken", "Another school has")):
+        test.text_input(key="school_address").set_value(typed)
+        next(each for each in test.button if each.label == "Save").click().run()
+        assert any(said in each.value for each in test.error)
+    test.text_input(key="school_address").set_value("Lantian")
+    next(each for each in test.button if each.label == "Save").click().run()
+    assert not test.exception
+    assert core.administration.organisation(caller).address == "lantian"
+    assert any("?school=lantian" in each.value for each in test.code)
 
 
 def test_a_student_of_another_organisation_cannot_be_erased(core: Core) -> None:

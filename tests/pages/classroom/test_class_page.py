@@ -104,5 +104,5 @@ def test_the_file_has_a_line_for_every_student(core: Core) -> None:
     caller = caller_of(core, "teacher")
     levels = core.knowledge.class_levels(["s1", "demo-student"], caller)
     lines = students_csv(core.answers.class_lines(caller), levels).decode("utf-8-sig").splitlines()
-    assert lines[0].startswith("student_id,name,answers_this_month")
+    assert lines[0].startswith("student_id,number,name,answers_this_month")
     assert [line.split(",")[0] for line in lines[1:]] == ["s1", "demo-student"]

@@ -82,6 +82,23 @@ def test_another_class_than_the_chosen_one_is_opened_with_all_of_its_students(op
     assert core.store.membership(caller_of(core, "teacher").organisation_id).students[second] == {"s1", "s2", "s3"}
 
 
+def test_teachers_who_were_added_elsewhere_meanwhile_stay(open_page: OpenPage, core: Core) -> None:
+    class_id = with_class(core, "A", "s1")
+    organisation = core.access.organisation(core.administration.organisation(caller_of(core, "teacher")).name)
+    wang, zhao = (
+        core.access.new_account(organisation, "teacher", username=name, password=f"right horse {name}").account_id
+        for name in ("wang", "zhao")
+    )
+    test = opened(open_page, class_id)
+    core.store.change_teachers(organisation.organisation_id, class_id, added=[wang])
+    field = test.multiselect(key=f"class_teachers_{class_id}")
+    field.set_value([account_of(core, "teacher").account_id, zhao]).run()
+    assert not test.exception
+    now = {account_of(core, "teacher").account_id, wang, zhao}
+    assert core.store.membership(organisation.organisation_id).teachers[class_id] == now
+    assert set(test.multiselect(key=f"class_teachers_{class_id}").value) == now
+
+
 def test_what_guardians_said_is_kept_and_told(open_page: OpenPage, core: Core) -> None:
     class_id = with_class(core, "A", "s1")
     test = opened(open_page, class_id)

@@ -184,7 +184,7 @@ def test_the_basket_takes_items_in_and_gives_them_back(open_page: OpenPage, core
     test = open_item(open_page, item.id)
     test.button(key="item_collect").click().run()
     test.button(key="item_back").click().run()
-    assert "Basket (1)" in [expander.label for expander in test.expander]
+    assert "Chosen exercises (1)" in [expander.label for expander in test.expander]
     test.button(key=f"items_out_{item.id}").click().run()
     assert not test.exception
     assert not test.expander

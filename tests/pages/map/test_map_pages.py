@@ -328,7 +328,7 @@ def make_class(size: int) -> tuple[list[ClassPoint], list[ClassStudent]]:
     points = [ClassPoint(point_id="【一05】", name="人称代词", level=1, **point)]
     return points, [
         ClassStudent(
-            student_id=f"s{number}", name="王明", statuses=[number % 5], accuracies=[None], mastery=[None], answers=1,
+            student_id=f"s{number}", number=f"s{number}", name="王明", statuses=[number % 5], accuracies=[None], mastery=[None], answers=1,
             last_at=None,
         )
         for number in range(size)
@@ -353,7 +353,7 @@ def test_students_of_one_name_stay_apart_and_each_status_has_its_words() -> None
 
 
 def make_class_portraits(size: int, value: float | None) -> ClassPortraits:
-    students = [(f"s{number}", f"n{number}", dict.fromkeys(SIX_KEYS, value)) for number in range(size)]
+    students = [(f"s{number}", f"{number}", f"n{number}", dict.fromkeys(SIX_KEYS, value)) for number in range(size)]
     return ClassPortraits(students=students, medians=dict.fromkeys(SIX_KEYS, value))
 
 
@@ -368,4 +368,4 @@ def test_a_median_is_drawn_of_ten_students_and_of_no_fewer() -> None:
 
 def test_an_unknown_ability_is_empty_in_the_file_and_never_zero() -> None:
     lines = portraits_csv(make_class_portraits(2, None)).decode("utf-8-sig").splitlines()
-    assert lines[1] == "s0,n0,,,,,,"
+    assert lines[1] == "s0,0,n0,,,,,,"

@@ -137,6 +137,27 @@ def test_a_visitor_joins_by_a_code_and_the_teacher_admits_them(open_page: OpenPa
     assert core.access.people.sign_in("lihua", PASSWORD).account.display_name == "李华"
 
 
+def test_whoever_is_on_the_list_already_is_admitted_as_the_same_person_with_one_click(
+    open_page: OpenPage, core: Core
+) -> None:
+    bring(core, "S012,张三\n")
+    teacher, caller = account_of(core, "teacher"), caller_of(core, "teacher")
+    code = core.people.open_joining(EVERYONE, caller, by=teacher.account_id)
+    for name, username in (("张三", "zhangsan"), ("王五", "wangwu"), ("赵六", "zhaoliu")):
+        core.people.ask_to_join(
+            code, name=name, number="", username=username, password=PASSWORD, language=None, address="10.0.0.1"
+        )
+    before = len(core.store.students(caller.organisation_id))
+    test = people_page(open_page, "join").run()
+    assert "This may be 张三 (S012), who has never signed in: the same person?" in said(test)
+    assert "Admit the 2 who are not on the list" in [each.label for each in test.button]
+    press(test, "Same person: 张三 (S012)")
+    assert not test.exception
+    assert "张三 (S012) can sign in with the user name and the password that they chose." in said(test)
+    assert len(core.store.students(caller.organisation_id)) == before
+    assert core.access.people.sign_in("zhangsan", PASSWORD).account.student_id == "S012"
+
+
 def test_a_wrong_code_says_so(open_page: OpenPage) -> None:
     visitor = open_page("frame/frame.py", None)
     visitor.query_params["join"] = "AAAA-AAAA"
