@@ -29,7 +29,8 @@ def draw_voice_desk(who: Visitor, writing_id: str) -> None:
                 icon=":material/delete:",
                 type="tertiary",
                 key="voice_note_remove",
-                on_click=lambda: who.core.voice_notes.remove(writing_id, who.caller, by=who.account.account_id),
+                on_click=_remove,
+                args=(who, writing_id),
             )
         number = int(st.session_state.get(RECORDERS, 0))
         recorded = st.audio_input(
@@ -48,6 +49,10 @@ def draw_voice_desk(who: Visitor, writing_id: str) -> None:
             return
         st.session_state[RECORDERS] = number + 1
         st.rerun(scope="fragment")
+
+
+def _remove(who: Visitor, writing_id: str) -> None:
+    who.core.voice_notes.remove(writing_id, who.caller, by=who.account.account_id)
 
 
 def draw_voice_of(who: Visitor, returned: ReturnedEssay) -> None:
