@@ -15,8 +15,9 @@ from core.api.texts import Texts
 from core.api.writing import Writing
 from core.errors import NotFound
 from core.plan.assignments import assigning, writing
-from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS, is_open
-from core.plan.assignments.progress import assignment_id_of, of_student, open_count, resource_id_of, states, view
+from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS, is_open, is_over
+from core.plan.assignments.own import of_student, open_count
+from core.plan.assignments.progress import assignment_id_of, resource_id_of, states, view
 from core.plan.assignments.sharing import SharedSentence, shared_sentences
 from core.plan.assignments.wire import (
     END_OF_DAY,
@@ -46,6 +47,7 @@ from core.plan.assignments.wire import (
     LinkWork,
     MyAssignment,
     Progress,
+    Standing,
     State,
     StudentState,
     TextBody,
@@ -102,6 +104,7 @@ __all__ = [
     "Progress",
     "SharedSentence",
     "Skill",
+    "Standing",
     "State",
     "StudentState",
     "TextBody",
@@ -111,6 +114,7 @@ __all__ = [
     "WritingView",
     "assignment_id_of",
     "han_count",
+    "is_over",
     "resource_id_of",
 ]
 """Names that pages may import for assignments (they use the core through its facade only)."""
@@ -289,6 +293,7 @@ class Assignments:
             store=self._store,
             clock=self._clock,
             identifiers=self._identifiers,
+            since=row.made_at,
         )
 
     def open_count(self, student_id: str, caller: Caller) -> int:

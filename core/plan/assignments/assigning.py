@@ -11,7 +11,7 @@ from core.errors import Forbidden, NotFound
 from core.language.levels import HAN
 from core.learning.days import SHANGHAI, day_of
 from core.plan.assignments.deadlines import MINUTE
-from core.plan.assignments.progress import addressees_of, is_for, states, students_of, view
+from core.plan.assignments.progress import addressees_of, is_for, states_of, students_of, view, views
 from core.plan.assignments.wire import (
     AloudBody,
     AloudText,
@@ -297,7 +297,7 @@ def extend(
 def current_assignments(caller: Caller, *, store: Store) -> list[AssignmentView]:
     """The assignments of the caller's classes that are not withdrawn, newest first."""
     rows = seen(store.assignments(caller.organisation_id), caller, store=store)
-    return [view(row, store=store, sees=caller.sees) for row in rows]
+    return views(rows, store=store, sees=caller.sees)
 
 
 def seen(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Assignment]:
@@ -340,9 +340,8 @@ def own_assignment(assignment_id: str, caller: Caller, *, store: Store) -> Assig
 def progress(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Progress]:
     """Each assignment with the state of everybody whom it is for."""
     student_ids = [student.student_id for student in students_of(caller, store=store)]
+    by_row = states_of(rows, student_ids, store=store)
     return [
-        Progress(
-            assignment=view(row, store=store, sees=caller.sees), students=tuple(states(row, student_ids, store=store))
-        )
-        for row in rows
+        Progress(assignment=shown, students=tuple(by_row[shown.assignment_id]))
+        for shown in views(rows, store=store, sees=caller.sees)
     ]

@@ -69,11 +69,7 @@ def _draw_nothing() -> None:
 def situation_text(progress: Sequence[Progress], now: datetime) -> str:
     """How many assignments are running and how much work is overdue, and what to do next."""
     running = [line for line in progress if not is_over(line.assignment.due_at, now)]
-    overdue = sum(
-        state.at is None and is_over(state.due_at, now) and not is_over(state.late_until, now)
-        for line in progress
-        for state in line.students
-    )
+    overdue = sum(state.standing(now) == "overdue" for line in progress for state in line.students)
     sentences = [ngettext("{count} assignment is running.", "{count} assignments are running.", len(running))]
     if overdue:
         sentences.append(ngettext("{count} piece of work is overdue.", "{count} pieces of work are overdue.", overdue))

@@ -13,7 +13,7 @@ from core.errors import NoFont
 from core.records.printed import Document, Paragraph, Table
 from pages.parts.assignments.class_progress import column_heads
 from pages.parts.assignments.views import NEW, go_to
-from pages.parts.assignments.words import kind_names, state_names
+from pages.parts.assignments.words import kind_names, standing_names, state_names
 from pages.parts.dates import day_in_shanghai, day_name, short_day
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, language, writing_in
@@ -80,8 +80,8 @@ def cell_text(cell: GradebookCell | None) -> str:
     parts = [number(cell.value)] if cell.value is not None else []
     if cell.state == "late":
         parts.append(_("late"))
-    elif cell.overdue:
-        parts.append(_("overdue"))
+    elif standing := standing_names()[cell.standing]:
+        parts.append(standing)
     elif cell.returned and cell.value is None:
         parts.append(_("returned"))
     elif not parts:
@@ -156,8 +156,8 @@ def state_of(cell: GradebookCell) -> str:
     parts = [state_names()[cell.state]]
     if cell.returned:
         parts.append(_("returned"))
-    if cell.overdue:
-        parts.append(_("overdue"))
+    if standing := standing_names()[cell.standing]:
+        parts.append(standing)
     return _(", ").join(parts)
 
 
