@@ -171,14 +171,12 @@ class Assignments:
     def withdraw(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
         """Withdraw an assignment; what students did of it stays done. False when it is withdrawn already. Raises `Forbidden`,
         `NotFound`."""
-        assigning.teacher(by, caller, store=self._store)
-        assigning.own_assignment(assignment_id, caller, store=self._store)
+        assigning.own_assignment(assignment_id, caller, by=by, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, self._clock.now())
 
     def reinstate(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
         """Undo a withdrawal; False when the assignment is not withdrawn. Raises `Forbidden`, `NotFound`."""
-        assigning.teacher(by, caller, store=self._store)
-        assigning.own_assignment(assignment_id, caller, store=self._store)
+        assigning.own_assignment(assignment_id, caller, by=by, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, None)
 
     def current(self, caller: Caller) -> list[AssignmentView]:
@@ -190,10 +188,11 @@ class Assignments:
         row = assigning.current_assignment(assignment_id, caller, store=self._store)
         return assigning.progress([row], caller, store=self._store)[0]
 
-    def class_progress(self, caller: Caller, *, most: int | None = None) -> list[Progress]:
-        """Who did what of all assignments, or of the newest `most`; newest first."""
-        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)[:most]
-        return assigning.progress(rows, caller, store=self._store)
+    def class_progress(self, caller: Caller, *, only: Sequence[str] | None = None) -> list[Progress]:
+        """Who did what of all assignments, or of those with these ids; newest first."""
+        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)
+        chosen = rows if only is None else [row for row in rows if row.assignment_id in set(only)]
+        return assigning.progress(chosen, caller, store=self._store)
 
     def _body(self, work: Work, caller: Caller, *, by: str) -> Body:
         if isinstance(work, ItemsWork):

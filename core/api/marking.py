@@ -326,10 +326,11 @@ class Marking:
 
     # -- the gradebook -----------------------------------------------------------------------------------
 
-    def gradebook(self, caller: Caller, *, most: int | None = None) -> Gradebook:
-        """Students and assignments of all kinds, or the newest `most` of them."""
-        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)[:most]
-        return books.gradebook(rows, caller, store=self._store, now=self._clock.now())
+    def gradebook(self, caller: Caller, *, only: Sequence[str] | None = None) -> Gradebook:
+        """Students and assignments of all kinds, or those with these ids; newest first."""
+        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)
+        chosen = rows if only is None else [row for row in rows if row.assignment_id in set(only)]
+        return books.gradebook(chosen, caller, store=self._store, now=self._clock.now())
 
     # -- for the student ---------------------------------------------------------------------------------
 

@@ -72,11 +72,17 @@ def students_of(caller: Caller, *, store: Store) -> list[Student]:
 
 def addressees_of(row: Assignment, *, store: Store) -> Collection[str] | None:
     """Ids of the students that an assignment is for: those named, else whoever is in its class today; None for all of the organisation."""
-    if row.student_ids:
-        return row.student_ids
-    if row.class_id in ("", EVERYONE):
-        return None
-    return store.membership(row.organisation_id, [row.class_id]).students.get(row.class_id, frozenset())
+    return addressees_of_all([row], store=store)[row.assignment_id]
+
+
+def addressees_of_all(rows: Sequence[Assignment], *, store: Store) -> dict[str, Collection[str] | None]:
+    """The same of many assignments of an organisation, by assignment: the classes are read at once."""
+    of_class = [row for row in rows if not row.student_ids and row.class_id not in ("", EVERYONE)]
+    members: Mapping[str, Collection[str]] = {}
+    if of_class:
+        members = store.membership(rows[0].organisation_id, {row.class_id for row in of_class}).students
+    found: dict[str, Collection[str] | None] = {row.assignment_id: row.student_ids or None for row in rows}
+    return found | {row.assignment_id: members.get(row.class_id, frozenset()) for row in of_class}
 
 
 def is_for(row: Assignment, student_id: str, *, store: Store) -> bool:
@@ -92,28 +98,15 @@ def states(row: Assignment, student_ids: Sequence[str], *, store: Store) -> list
 
 def states_of(rows: Sequence[Assignment], student_ids: Sequence[str], *, store: Store) -> dict[str, list[StudentState]]:
     """The same of many assignments of an organisation, by assignment: as many queries as for one."""
-    addressees = _addressees_of_all(rows, student_ids, store=store)
+    addressees = {
+        assignment_id: [each for each in student_ids if named is None or each in named]
+        for assignment_id, named in addressees_of_all(rows, store=store).items()
+    }
     work = [(row, body_of(row)) for row in rows if addressees[row.assignment_id]]
     acts = acts_on(work, list(dict.fromkeys(chain.from_iterable(addressees.values()))), store=store)
     found: dict[str, list[StudentState]] = {row.assignment_id: [] for row in rows}
     for row, body in work:
         found[row.assignment_id] = _states(row, body, addressees[row.assignment_id], acts)
-    return found
-
-
-def _addressees_of_all(rows: Sequence[Assignment], student_ids: Sequence[str], *, store: Store) -> dict[str, list[str]]:
-    """Those of the students whom each assignment is for, in the order given."""
-    class_ids = {row.class_id for row in rows if not row.student_ids and row.class_id not in ("", EVERYONE)}
-    members: Mapping[str, Collection[str]] = (
-        store.membership(rows[0].organisation_id, class_ids).students if class_ids else {}
-    )
-    found = {}
-    for row in rows:
-        named: Collection[str] | None = row.student_ids or None
-        if row.class_id in class_ids and not row.student_ids:
-            named = members.get(row.class_id, frozenset())
-        wanted = None if named is None else frozenset(named)
-        found[row.assignment_id] = [each for each in student_ids if wanted is None or each in wanted]
     return found
 
 
@@ -303,6 +296,7 @@ def views(
             late_until=late_until(row),
             made_at=row.made_at,
             by=teachers[row.made_by],
+            made_by=row.made_by,
             student_ids=row.student_ids,
             class_id=row.class_id,
             class_name=classes.get(row.class_id, ""),

@@ -237,6 +237,8 @@ class AssignmentView(Closed):
     made_at: datetime
     by: str
     """Display name of the teacher; empty when the account is gone."""
+    made_by: str
+    """Id of the teacher's account."""
     student_ids: tuple[str, ...]
     """Empty: everybody in the class."""
     class_id: str

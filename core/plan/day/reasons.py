@@ -97,6 +97,8 @@ class Below(NamedTuple):
 
     met: int
     """By the student's own answers."""
+    begun: int
+    """With one or two answers, all right: met by the contract's count, and too few to say so."""
     likely: int
     """Not met by the count of answers, but answered and now likely to go right."""
     assumed: int
@@ -147,6 +149,7 @@ def _points_in_all(count: int) -> str:
 def _known_zh(below: Below, level: int) -> str:
     parts = (
         (below.met, f"{below.met} 个会了"),
+        (below.begun, f"{below.begun} 个刚开始，都答对了"),
         (below.likely, f"{below.likely} 个估计会了"),
         (below.assumed, f"{below.assumed} 个按你的水平（{level_name(level).zh}）应该会"),
     )
@@ -156,6 +159,7 @@ def _known_zh(below: Below, level: int) -> str:
 def _known_en(below: Below, level: int) -> str:
     parts = (
         (below.met, f"{below.met} met"),
+        (below.begun, f"{below.begun} just begun and answered right"),
         (below.likely, f"{below.likely} likely known from your answers"),
         (below.assumed, f"{below.assumed} taken as known at your level ({level_name(level).en})"),
     )

@@ -13,6 +13,7 @@ from core.errors import NoFont
 from core.records.printed import Document, Paragraph, Table
 from pages.parts.assignments.class_progress import column_heads
 from pages.parts.assignments.views import NEW, go_to
+from pages.parts.assignments.window import draw_window
 from pages.parts.assignments.words import kind_names, standing_names, state_names
 from pages.parts.dates import day_in_shanghai, day_name, short_day
 from pages.parts.figures import csv_bytes, number
@@ -21,7 +22,7 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 SHOWN_ASSIGNMENTS = 12
-"""The newest assignments, side by side in the table; the files have all."""
+"""Assignments side by side in the table; the files have all."""
 ON_PAPER = 6
 """Assignments side by side on a page of paper."""
 ROW_PX, MOST_ROWS = 35, 16
@@ -31,8 +32,8 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 def draw_gradebook(who: Visitor) -> None:
     """The table, what its cells mean, and the files."""
-    book = who.core.marking.gradebook(who.caller, most=SHOWN_ASSIGNMENTS)
-    if not book.assignments:
+    views = who.core.assignments.current(who.caller)
+    if not views:
         st.info(
             _("The gradebook fills with the first assignment: its grades, scores and late work stand here."),
             icon=":material/table_view:",
@@ -49,13 +50,16 @@ def draw_gradebook(who: Visitor) -> None:
     st.markdown(
         _("Grades of essays, and the share of right answers of exercises, of 100; the mean counts each of them once.")
     )
+    shown = [view.assignment_id for view in draw_window(views, SHOWN_ASSIGNMENTS, "gradebook_shown_")]
+    book = who.core.marking.gradebook(who.caller, only=shown)
     heads = heads_of(book)
+    mean_head = _("Mean") if len(shown) == len(views) else _("Mean of those shown")
     st.dataframe(
         [
             {
                 _("Student"): line.name,
                 **{head: cell_text(cell) for head, cell in zip(heads, line.cells, strict=True)},
-                _("Mean"): mean_text(line.mean),
+                mean_head: mean_text(line.mean),
             }
             for line in book.lines
         ],
