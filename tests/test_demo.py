@@ -18,6 +18,7 @@ from core.api.core import Core
 from core.demo import making as demo_making
 from core.demo.behaviours import behaviours
 from core.demo.cast import CLASS_SIZE, DAYS, QUIET_DAYS, Actor, cast
+from core.demo.readings import DAYS_BETWEEN, LAST, READINGS
 from core.demo.year import SteppedClock, shelf, write_past
 from core.knowledge.wire import MapRequest
 from core.learning.days import day_of
@@ -193,12 +194,17 @@ def test_what_was_made_before_a_crash_is_not_made_again(demo: tuple[Core, Steppe
     next(first)
     next(first)
     first.close()
-    counts = [len(core.store.evidence_of(caller_of(core).organisation_id, actor.student_id)) for actor in FEW[:1]]
+    organisation_id, student_id = caller_of(core).organisation_id, FEW[0].student_id
+    before = {piece.idempotency_key for piece in core.store.evidence_of(organisation_id, student_id)}
     rest = list(demo_making.make(core, clock, real=StoppedClock(UNTIL + timedelta(minutes=2))))
     assert [line.split(":")[0] for line in rest] == [actor.student_id for actor in FEW[1:]]
-    assert [
-        len(core.store.evidence_of(caller_of(core).organisation_id, actor.student_id)) for actor in FEW[:1]
-    ] == counts
+    after = core.store.evidence_of(organisation_id, student_id)
+    assert before <= {piece.idempotency_key for piece in after}
+    added = [piece for piece in after if piece.idempotency_key not in before]
+    assert not [piece for piece in added if piece.kind == "answer"]
+    assert {day_of(piece.occurred_at) for piece in added} == {
+        day_of(UNTIL - LAST - timedelta(days=DAYS_BETWEEN * number)) for number in range(READINGS)
+    }, "the readings aloud alone, which are made when all students are there"
 
 
 def test_the_simulated_past_of_the_demo_student_can_be_erased(demo: tuple[Core, SteppedClock]) -> None:

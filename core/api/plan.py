@@ -136,7 +136,7 @@ class Plans:
         current = service.current_plan(student_id, day, caller, sources=self.sources)
         entry = current.plan.entry(resource_id)
         tasks = [task for task in entry.tasks if task.kind == "item"] if entry else []
-        if not tasks:
+        if entry is None or not tasks:
             raise NotFound(f"There are no questions under {resource_id!r} in the plan of {day}.")
         row = self._open_assignment(student_id, resource_id, caller)
         remaining = [task.task_id for task in tasks if not current.done.task(entry, task)] or [

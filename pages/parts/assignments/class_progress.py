@@ -8,13 +8,13 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.assignments import AssignmentView, Progress
+from core.api.assignments import AssignmentView, Progress, is_over
 from pages.parts.addresses import page_named
 from pages.parts.assignments.detail import draw_detail, open_cell
 from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.views import NEW, go_to
 from pages.parts.assignments.window import draw_window
-from pages.parts.assignments.words import ICONS, amount_text, due_text, is_over, state_text
+from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, ngettext
