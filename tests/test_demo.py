@@ -18,6 +18,7 @@ from core.api.core import Core
 from core.demo import making as demo_making
 from core.demo.behaviours import behaviours
 from core.demo.cast import CLASS_SIZE, DAYS, QUIET_DAYS, Actor, cast
+from core.demo.readings import DAYS_BETWEEN, LAST, READINGS
 from core.demo.year import SteppedClock, shelf, write_past
 from core.knowledge.wire import MapRequest
 from core.learning.days import day_of
@@ -140,9 +141,31 @@ def test_the_teacher_has_three_classes_each_with_work_and_essays_to_mark(demo: t
     assert [each.name for each in scope.classes] == ["1 级班 · Level 1", "2 级班 · Level 2", "3 级班 · Level 3"]
     assert scope.students == {actor.student_id for actor in FEW}
     given = Counter(row.class_id for row in core.store.assignments(organisation_id))
-    assert given == {"demo-1": 3, "demo-2": 3, "demo-3": 3}
+    levels = Counter(actor.level for actor in FEW if actor.student_id != FEW[0].student_id)
+    assert given == {f"demo-{level}": 5 + bool(levels[level]) for level in (1, 2, 3)}
+    kinds = Counter(row.kind for row in core.store.assignments(organisation_id))
+    assert kinds == {"items": 3 + len(levels), "text": 3, "essay": 3, "aloud": 3, "lesson": 3}
+    assert len(core.giving.helped(caller_of(core))) == len(levels)
     handed_in = [text for text in core.store.writings(organisation_id) if text.handed_in_at]
     assert {text.student_id for text in handed_in} == {actor.student_id for actor in FEW[1:]}
+
+
+def test_students_have_read_aloud_and_some_have_done_each_kind_of_work(demo: tuple[Core, SteppedClock]) -> None:
+    core, clock = demo
+    list(demo_making.make(core, clock, real=clock))
+    caller = caller_of(core)
+    for actor in FEW:
+        readings = core.speech.history(actor.student_id, caller)
+        assert len(readings) >= 4
+        report = core.speech.report(readings[-1].evaluation_id, caller, student_id=actor.student_id).report
+        assert report.total_score == readings[-1].scores.total_score
+        assert all(syllable.status == "read" for syllable in report.syllables)
+        assert not readings[-1].has_recording
+    progress = core.assignments.class_progress(caller)
+    for kind in ("aloud", "lesson", "items", "essay"):
+        assert any(line.count("done", "late") for line in progress if line.assignment.kind == kind), kind
+    door = next(person.student_id for person in DEMO_PEOPLE if person.student_id)
+    assert core.assignments.open_count(door, caller) == 5
 
 
 def test_it_is_made_once(demo: tuple[Core, SteppedClock]) -> None:
@@ -171,12 +194,17 @@ def test_what_was_made_before_a_crash_is_not_made_again(demo: tuple[Core, Steppe
     next(first)
     next(first)
     first.close()
-    counts = [len(core.store.evidence_of(caller_of(core).organisation_id, actor.student_id)) for actor in FEW[:1]]
+    organisation_id, student_id = caller_of(core).organisation_id, FEW[0].student_id
+    before = {piece.idempotency_key for piece in core.store.evidence_of(organisation_id, student_id)}
     rest = list(demo_making.make(core, clock, real=StoppedClock(UNTIL + timedelta(minutes=2))))
     assert [line.split(":")[0] for line in rest] == [actor.student_id for actor in FEW[1:]]
-    assert [
-        len(core.store.evidence_of(caller_of(core).organisation_id, actor.student_id)) for actor in FEW[:1]
-    ] == counts
+    after = core.store.evidence_of(organisation_id, student_id)
+    assert before <= {piece.idempotency_key for piece in after}
+    added = [piece for piece in after if piece.idempotency_key not in before]
+    assert not [piece for piece in added if piece.kind == "answer"]
+    assert {day_of(piece.occurred_at) for piece in added} == {
+        day_of(UNTIL - LAST - timedelta(days=DAYS_BETWEEN * number)) for number in range(READINGS)
+    }, "the readings aloud alone, which are made when all students are there"
 
 
 def test_the_simulated_past_of_the_demo_student_can_be_erased(demo: tuple[Core, SteppedClock]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Protocol
 
 from core.answers import service
@@ -136,13 +137,20 @@ def round_over(
     store: Store,
     clock: Clock,
     identifiers: Identifiers,
+    since: datetime | None = None,
 ) -> PracticeView:
     """The round over what is left of some items that the student began and did not finish, else a new one over all of it.
 
-    Raises `NotFound` when an item was never kept.
+    `since`: a round that was begun before it is not resumed, for what was answered in it does not count. Raises `NotFound` when an item was never kept.
     """
     latest = store.latest_practice(caller.organisation_id, student_id)
-    if latest is not None and latest.finished_at is None and set(item_ids) >= set(latest.item_ids) >= set(left):
+    resumable = latest is not None and (since is None or latest.created_at >= since)
+    if (
+        latest is not None
+        and resumable
+        and latest.finished_at is None
+        and set(item_ids) >= set(latest.item_ids) >= set(left)
+    ):
         return view(student_id, latest.session_id, caller, store=store)
     now = clock.now()
     store.issue_items(

@@ -15,8 +15,9 @@ from core.api.texts import Texts
 from core.api.writing import Writing
 from core.errors import NotFound
 from core.plan.assignments import assigning, writing
-from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS, is_open
-from core.plan.assignments.progress import assignment_id_of, of_student, open_count, resource_id_of, states, view
+from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS, is_open, is_over
+from core.plan.assignments.own import of_student, open_count
+from core.plan.assignments.progress import assignment_id_of, resource_id_of, states, view
 from core.plan.assignments.sharing import SharedSentence, shared_sentences
 from core.plan.assignments.wire import (
     END_OF_DAY,
@@ -46,6 +47,7 @@ from core.plan.assignments.wire import (
     LinkWork,
     MyAssignment,
     Progress,
+    Standing,
     State,
     StudentState,
     TextBody,
@@ -102,6 +104,7 @@ __all__ = [
     "Progress",
     "SharedSentence",
     "Skill",
+    "Standing",
     "State",
     "StudentState",
     "TextBody",
@@ -111,6 +114,7 @@ __all__ = [
     "WritingView",
     "assignment_id_of",
     "han_count",
+    "is_over",
     "resource_id_of",
 ]
 """Names that pages may import for assignments (they use the core through its facade only)."""
@@ -167,14 +171,12 @@ class Assignments:
     def withdraw(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
         """Withdraw an assignment; what students did of it stays done. False when it is withdrawn already. Raises `Forbidden`,
         `NotFound`."""
-        assigning.teacher(by, caller, store=self._store)
-        assigning.own_assignment(assignment_id, caller, store=self._store)
+        assigning.own_assignment(assignment_id, caller, by=by, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, self._clock.now())
 
     def reinstate(self, assignment_id: str, caller: Caller, *, by: str) -> bool:
         """Undo a withdrawal; False when the assignment is not withdrawn. Raises `Forbidden`, `NotFound`."""
-        assigning.teacher(by, caller, store=self._store)
-        assigning.own_assignment(assignment_id, caller, store=self._store)
+        assigning.own_assignment(assignment_id, caller, by=by, store=self._store)
         return self._store.withdraw_assignment(caller.organisation_id, assignment_id, None)
 
     def current(self, caller: Caller) -> list[AssignmentView]:
@@ -186,10 +188,11 @@ class Assignments:
         row = assigning.current_assignment(assignment_id, caller, store=self._store)
         return assigning.progress([row], caller, store=self._store)[0]
 
-    def class_progress(self, caller: Caller, *, most: int | None = None) -> list[Progress]:
-        """Who did what of all assignments, or of the newest `most`; newest first."""
-        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)[:most]
-        return assigning.progress(rows, caller, store=self._store)
+    def class_progress(self, caller: Caller, *, only: Sequence[str] | None = None) -> list[Progress]:
+        """Who did what of all assignments, or of those with these ids; newest first."""
+        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)
+        chosen = rows if only is None else [row for row in rows if row.assignment_id in set(only)]
+        return assigning.progress(chosen, caller, store=self._store)
 
     def _body(self, work: Work, caller: Caller, *, by: str) -> Body:
         if isinstance(work, ItemsWork):
@@ -289,6 +292,7 @@ class Assignments:
             store=self._store,
             clock=self._clock,
             identifiers=self._identifiers,
+            since=row.made_at,
         )
 
     def open_count(self, student_id: str, caller: Caller) -> int:

@@ -13,7 +13,7 @@ from core.api.speaking import Speaking, TextChoice
 from core.errors import NotFound
 from core.learning.level import levels_of
 from core.plan.assignments import assigning, proof
-from core.plan.assignments.progress import addressees_of, body_of
+from core.plan.assignments.progress import addressees_of_all, body_of
 from core.plan.assignments.proof import Proof, Side, Span
 from core.plan.assignments.wire import ItemsBody
 from core.plan.lessons.resources import Resource
@@ -122,6 +122,12 @@ class Giving:
         ]
         return sorted(choices, key=lambda choice: (choice.length, choice.id))[:ALOUD_TEXTS]
 
+    def essays_on(self, point_id: str) -> list[str]:
+        """Ids of the essay titles that need a point or the official point that it belongs to, those of the lowest level first."""
+        wanted = {point_id, self._official(point_id)}
+        titles = (title for title in self._tables.essay_titles if not wanted.isdisjoint(title.points))
+        return [title.id for title in sorted(titles, key=lambda title: (title.level, title.id))]
+
     def _official(self, point_id: str) -> str:
         """The official point that a point is or belongs to."""
         row = self._tables.points.by_id.get(point_id)
@@ -138,7 +144,14 @@ class Giving:
         return self._proofs([row], caller)[0] if row.point_id else None
 
     def _proofs(self, rows: Sequence[Assignment], caller: Caller) -> list[Proof]:
-        return proof.proofs(rows, self._class_ids(caller), caller, points=self._tables.points, store=self._store)
+        return proof.proofs(
+            rows,
+            self._class_ids(caller),
+            caller,
+            points=self._tables.points,
+            store=self._store,
+            now=self._clock.now(),
+        )
 
     def _class_ids(self, caller: Caller) -> list[str]:
         everybody = (student.student_id for student in self._store.students(caller.organisation_id))
@@ -151,10 +164,15 @@ class Giving:
             student_id: set(items)
             for student_id, items in self._store.items_shown_to(caller.organisation_id, student_ids, since).items()
         }
-        for row in self._store.assignments(caller.organisation_id):
-            body = body_of(row) if row.kind == "items" and row.made_at >= since else None
+        rows = [
+            row
+            for row in self._store.assignments(caller.organisation_id)
+            if row.kind == "items" and row.made_at >= since
+        ]
+        named = addressees_of_all(rows, store=self._store)
+        for row in rows:
+            body, addressees = body_of(row), named[row.assignment_id]
             if isinstance(body, ItemsBody):
-                addressees = addressees_of(row, store=self._store)
                 for student_id in student_ids:
                     if student_id in shown and (addressees is None or student_id in addressees):
                         shown[student_id].update(body.item_ids)

@@ -36,7 +36,7 @@ from core.plan.assignments import gradebook as books
 from core.plan.assignments import queue as queues
 from core.plan.assignments.deadlines import in_time
 from core.plan.assignments.gradebook import Gradebook, GradebookCell, GradebookLine
-from core.plan.assignments.progress import assignment_id_of, body_of, students_of
+from core.plan.assignments.progress import assignment_id_of, body_of, second_draft_asked, students_of
 from core.plan.assignments.queue import Queue, QueueEntry
 from core.plan.assignments.wire import EssayBody
 from core.plan.ids import ASSIGNED
@@ -45,7 +45,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.evidence import Evidence
-from core.records.marking import BankComment, Criterion, EssayMarking, HandedIn, Ruling
+from core.records.marking import BankComment, Criterion, EssayMarking, Ruling
 from core.records.plan import Writing
 from core.wire import Bilingual, Closed, Language
 
@@ -335,10 +335,11 @@ class Marking:
 
     # -- the gradebook -----------------------------------------------------------------------------------
 
-    def gradebook(self, caller: Caller, *, most: int | None = None) -> Gradebook:
-        """Students and assignments of all kinds, or the newest `most` of them."""
-        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)[:most]
-        return books.gradebook(rows, caller, store=self._store, now=self._clock.now())
+    def gradebook(self, caller: Caller, *, only: Sequence[str] | None = None) -> Gradebook:
+        """Students and assignments of all kinds, or those with these ids; newest first."""
+        rows = assigning.seen(self._store.assignments(caller.organisation_id), caller, store=self._store)
+        chosen = rows if only is None else [row for row in rows if row.assignment_id in set(only)]
+        return books.gradebook(chosen, caller, store=self._store, now=self._clock.now())
 
     # -- for the student ---------------------------------------------------------------------------------
 
@@ -346,7 +347,7 @@ class Marking:
         """What a student handed in for assignments, and what came back, the newest first."""
         texts = self._store.handed_in(caller.organisation_id, ASSIGNED, student_id=student_id)
         numbers = queues.draft_numbers(texts)
-        newest = {text.resource_id: text.writing_id for text in texts}
+        newest = {text.resource_id: text for text in texts}
         return [
             OwnReturn(
                 student_id=student_id,
@@ -356,7 +357,7 @@ class Marking:
                 handed_in_at=text.handed_in_at,
                 returned_at=text.returned_at,
                 grade=queues.grade_in(text),
-                second_draft=_asks_for_more(text, newest),
+                second_draft=text is newest[text.resource_id] and second_draft_asked([text]),
             )
             for text in reversed(texts)
         ]
@@ -506,7 +507,3 @@ class Marking:
         )
         log = self._store.evidence_of(made.organisation_id, made.student_id)
         return evidence.evidence_of(made, essay, log, self._essays.evidence_targets())
-
-
-def _asks_for_more(text: HandedIn, newest: Mapping[str, str]) -> bool:
-    return text.returned_at is not None and text.second_draft and newest[text.resource_id] == text.writing_id

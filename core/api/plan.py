@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cached_property
 
@@ -19,6 +20,7 @@ from core.learning.sums.record import record
 from core.plan import service
 from core.plan.assignments.assigning import seen
 from core.plan.assignments.deadlines import is_open
+from core.plan.assignments.own import played_too_early
 from core.plan.assignments.progress import assignment_id_of
 from core.plan.assignments.wire import LinkFields
 from core.plan.assignments.writing import closed
@@ -44,6 +46,7 @@ from core.questions.bank import ItemBank
 from core.questions.organisation_bank import draft_of_own_item
 from core.questions.targets import ItemShelf, TargetIndex
 from core.records.access import Caller
+from core.records.plan import Assignment
 from core.tables import Tables
 from core.wire import Bilingual
 
@@ -133,10 +136,12 @@ class Plans:
         current = service.current_plan(student_id, day, caller, sources=self.sources)
         entry = current.plan.entry(resource_id)
         tasks = [task for task in entry.tasks if task.kind == "item"] if entry else []
-        if not tasks:
+        if entry is None or not tasks:
             raise NotFound(f"There are no questions under {resource_id!r} in the plan of {day}.")
-        self._refuse_closed(student_id, resource_id, caller)
-        remaining = [task.task_id for task in tasks if not current.done.task(task)] or [task.task_id for task in tasks]
+        row = self._open_assignment(student_id, resource_id, caller)
+        remaining = [task.task_id for task in tasks if not current.done.task(entry, task)] or [
+            task.task_id for task in tasks
+        ]
         return practice.round_over(
             student_id,
             [task.task_id for task in tasks],
@@ -145,23 +150,30 @@ class Plans:
             store=self._store,
             clock=self._clock,
             identifiers=self._identifiers,
+            since=row.made_at if row else None,
         )
 
-    def _refuse_closed(self, student_id: str, resource_id: str, caller: Caller) -> None:
-        """Raises `BadRequest` for an assignment that takes no late work any more: what was answered now would not count."""
+    def _open_assignment(self, student_id: str, resource_id: str, caller: Caller) -> Assignment | None:
+        """The assignment behind an entry; None of what is none. Raises `BadRequest` for one that takes no late work any more: what was answered
+        now would not count."""
         assignment_id = assignment_id_of(resource_id)
         row = self._store.assignment(caller.organisation_id, assignment_id) if assignment_id else None
         if row is not None and not is_open(row, student_id, self._clock.now()):
             raise closed()
+        return row
 
     def finish(self, student_id: str, resource_id: str, seconds: int, caller: Caller) -> None:
-        """Note that something was played, read or spoken to its end; a second time on a day changes nothing. Raises `NotFound`."""
+        """Note that something was played, read or spoken to its end; a second time on a day it only counts for what was assigned since.
+        Raises `NotFound`."""
         if self.resource(resource_id, caller) is None:
             raise NotFound(f"There is no resource {resource_id!r}.")
         self._need_student(student_id, caller)
         resource = self.resources.by_id.get(resource_id)
-        done, evidence = finished(caller.organisation_id, student_id, resource_id, seconds, resource, self._clock.now())
-        self._store.add_completion(done, evidence)
+        organisation_id, now = caller.organisation_id, self._clock.now()
+        done, evidence = finished(organisation_id, student_id, resource_id, seconds, resource, now)
+        if not self._store.add_completion(done, evidence):
+            for assigned_id in played_too_early(organisation_id, student_id, resource_id, now, store=self._store):
+                self._store.add_completion(replace(done, resource_id=assigned_id))
 
     def resource(self, resource_id: str, caller: Caller) -> Bilingual | None:
         """The title of anything that a plan of the organisation can name; None for an unknown id."""

@@ -98,6 +98,13 @@ class Readings:
             and not self._store.lacks_consent(caller.organisation_id, upload.student_id),
         )
 
+    def keep_report(self, student_id: str, report: SpeechReport, caller: Caller) -> SpeechReport:
+        """Store the report on a reading that was scored elsewhere, without a recording; the report with its id."""
+        upload = SpeechUpload(b"", report.filename, report.text, student_id)
+        return self._keeper.reply(
+            upload, caller, score=lambda: report, idempotency_key=None, keeps_recordings=False
+        ).report
+
     def _scored(self, upload: SpeechUpload, caller: Caller | None) -> SpeechReport:
         with self._queues.speech.turn(visitor(caller)):
             return self.evaluator.evaluate(upload.raw, filename=upload.filename, text=upload.text)

@@ -8,10 +8,21 @@ from datetime import date, datetime, timedelta
 
 from core.access.demo import DEMO_PEOPLE
 from core.answers.wire import AnswerItem, SubmitRequest
-from core.api.assignments import AssignmentView, AssignRequest, EssayWork, ItemsWork, TextWork
+from core.api.assignments import (
+    AloudBody,
+    AloudWork,
+    AssignmentView,
+    AssignRequest,
+    EssayWork,
+    ItemsWork,
+    LessonBody,
+    LessonWork,
+    TextWork,
+)
 from core.api.core import Core
 from core.demo.cast import SEED, Actor
 from core.demo.classes import NAMES, class_id_of, teacher_of
+from core.demo.readings import read, read_past
 from core.demo.year import Shelf, SteppedClock
 from core.learning.days import day_of
 from core.records.access import PERMISSIONS, Caller
@@ -23,17 +34,22 @@ GIVEN = timedelta(days=2)
 DONE = timedelta(days=1)
 """... and the questions answered and the essays handed in, by those who did."""
 DUE = timedelta(days=3)
+NEED_GIVEN, NEED_DONE = timedelta(days=10), timedelta(days=9)
+"""A set for a need was given so long ago that it is asked whether it helped (`core.plan.assignments.proof.WAIT`)."""
 QUESTIONS = 5
 OPEN_FOR = {person.student_id for person in DEMO_PEOPLE}
 """Whom anyone may enter as finds everything still to do."""
 DID = 0.6
 """Share of the class that answered."""
 RIGHT = 0.75
+ALOUD, READERS, LEAST_SCORE = 2, 4, 60
+"""Sentences to read aloud, how many of a class have read them, and the total that is asked for."""
+READ_EVERY = timedelta(minutes=1)
 
 
 def give(core: Core, clock: SteppedClock, stock: Shelf, actors: Sequence[Actor], organisation_id: str) -> None:
-    """Three assignments a class, the questions answered by most and the essay handed in by some; nothing where there are assignments
-    already, or no demo teacher."""
+    """Six assignments a class, done by some of it, and readings aloud of before; nothing where there are assignments already, or no demo
+    teacher."""
     teacher = teacher_of(core, organisation_id)
     if teacher is None or _given(core, organisation_id):
         return
@@ -41,15 +57,25 @@ def give(core: Core, clock: SteppedClock, stock: Shelf, actors: Sequence[Actor],
     for level in NAMES:
         members = [actor for actor in actors if actor.level == level]
         caller = Caller(organisation_id, frozenset(PERMISSIONS), "zh", class_id=class_id_of(level))
+        questions, for_need = _questions(core, stock, level)
+        clock.moment = until - NEED_GIVEN
+        _issue(core, [*questions, *for_need], organisation_id)
+        if group := [actor for actor in members if actor.student_id not in OPEN_FOR][::2]:
+            need = core.assignments.assign(_need(core, for_need, group, clock.moment), caller, by=teacher.account_id)
+            clock.moment = until - NEED_DONE
+            _answer(core, for_need, group, caller, need)
+        read_past(core, clock, members, caller, until=until)
         clock.moment = until - GIVEN
-        questions = _questions(core, stock, level)
-        _issue(core, questions, organisation_id)
         items = core.assignments.assign(_items(core, questions, until), caller, by=teacher.account_id)
         core.assignments.assign(_text(core, level, until), caller, by=teacher.account_id)
         essay = core.assignments.assign(_essay(core, level, until), caller, by=teacher.account_id)
+        aloud = core.assignments.assign(_aloud(core, level, until), caller, by=teacher.account_id)
+        lesson = core.assignments.assign(_lesson(core, level, until), caller, by=teacher.account_id)
         clock.moment = until - DONE
         _answer(core, questions, members, caller, items)
         _write(core, essay, members, caller)
+        _read(core, clock, aloud, members, caller)
+        _play(core, lesson, members, caller)
     clock.moment = until
 
 
@@ -61,11 +87,12 @@ def _due(until: datetime) -> date:
     return day_of(until + DUE)
 
 
-def _questions(core: Core, stock: Shelf, level: int) -> list[Item]:
-    """Of the first point of the level with enough of them."""
+def _questions(core: Core, stock: Shelf, level: int) -> tuple[list[Item], list[Item]]:
+    """Of the first two points of the level with enough of them: those for everybody, and those for a need."""
     points = (row.id for row in core.tables.points.rows if row.level == level and row.kind == "point")
     found = ([item for item in stock.by_point.get(point, ()) if item.type == "multiple_choice"] for point in points)
-    return next(items for items in found if len(items) >= QUESTIONS)[:QUESTIONS]
+    enough = (items[:QUESTIONS] for items in found if len(items) >= QUESTIONS)
+    return next(enough), next(enough)
 
 
 def _issue(core: Core, questions: Sequence[Item], organisation_id: str) -> None:
@@ -84,6 +111,31 @@ def _items(core: Core, questions: Sequence[Item], until: datetime) -> AssignRequ
     name = core.tables.points.short_name(questions[0].points[0]).zh
     work = ItemsWork(item_ids=tuple(item.id for item in questions))
     return AssignRequest(title=f"练一练：{name}"[:60], due=_due(until), work=work)
+
+
+def _need(core: Core, questions: Sequence[Item], group: Sequence[Actor], at: datetime) -> AssignRequest:
+    """A set on a point for half of the class."""
+    point_id = questions[0].points[0]
+    return AssignRequest(
+        title=f"再练练：{core.tables.points.short_name(point_id).zh}"[:60],
+        due=_due(at),
+        work=ItemsWork(item_ids=tuple(item.id for item in questions)),
+        student_ids=tuple(actor.student_id for actor in group),
+        point_id=point_id,
+    )
+
+
+def _aloud(core: Core, level: int, until: datetime) -> AssignRequest:
+    texts = core.speaking.choices(level, "sentence", seed=SEED + 1, count=ALOUD)
+    work = AloudWork(text_ids=tuple(text.id for text in texts), least_score=LEAST_SCORE)
+    return AssignRequest(title="读一读：两个句子", due=_due(until), work=work)
+
+
+def _lesson(core: Core, level: int, until: datetime) -> AssignRequest:
+    lesson = core.plan.resources.of(level)[0]
+    return AssignRequest(
+        title=f"看一课：{lesson.title.zh}"[:60], due=_due(until), work=LessonWork(lesson_id=lesson.resource_id)
+    )
 
 
 def _text(core: Core, level: int, until: datetime) -> AssignRequest:
@@ -110,6 +162,26 @@ def _answer(
             said = item.key if rng.random() < RIGHT else wrong
             answers.append(AnswerItem(question_id=item.id, answer=said, time_spent=rng.randint(8, 40)))
         core.answers.submit(SubmitRequest(student_id=actor.student_id, answers=answers), caller)
+
+
+def _read(core: Core, clock: SteppedClock, made: AssignmentView, members: Sequence[Actor], caller: Caller) -> None:
+    """Some of the class read the sentences aloud; not everybody reaches the score that is asked for."""
+    readers = [actor for actor in members if actor.student_id not in OPEN_FOR][:READERS]
+    ids = [text.text_id for text in made.body.texts] if isinstance(made.body, AloudBody) else []
+    for number, actor in enumerate(readers):
+        for text_id in ids:
+            choice = core.speaking.choice(text_id)
+            assert choice is not None
+            clock.moment += READ_EVERY
+            read(core, actor, choice, caller, errors=0.3 + 0.4 * number)
+
+
+def _play(core: Core, made: AssignmentView, members: Sequence[Actor], caller: Caller) -> None:
+    """Every third of the class has played the lesson to its end."""
+    players = [actor for actor in members if actor.student_id not in OPEN_FOR][::3]
+    for actor in players:
+        if isinstance(made.body, LessonBody):
+            core.plan.finish(actor.student_id, made.body.lesson_id, made.body.seconds, caller)
 
 
 def _write(core: Core, made: AssignmentView, members: Sequence[Actor], caller: Caller) -> None:

@@ -43,9 +43,6 @@ class Helped:
     """The same of the others."""
     advantage: Difference | None
     """How much better those who were given it did afterwards than others who stood alike before; None where there are too few students to tell."""
-    given_known: int
-    """Students with answers before and after."""
-    others_known: int
 
 
 def helped(given: Sequence[Answered], others: Sequence[Answered]) -> Helped:
@@ -61,8 +58,6 @@ def helped(given: Sequence[Answered], others: Sequence[Answered]) -> Helped:
         given=_change(known_given),
         others=_change(known_others),
         advantage=_advantage(known_given, known_others),
-        given_known=len(known_given),
-        others_known=len(known_others),
     )
 
 

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from core.errors import NotFound, Unavailable
 from core.learning.days import day_of
 from core.plan import inputs as reading
-from core.plan.assignments.progress import OpenAssignment, open_for, open_for_many
+from core.plan.assignments.own import OpenAssignment, open_for, open_for_many
 from core.plan.assignments.setting import assigned_minutes, with_assignments
 from core.plan.day.filled_day import Offer
 from core.plan.day.moving import with_entry_moved
@@ -98,12 +98,11 @@ def schedule(request: ScheduleRequest, caller: Caller, *, language: Language, so
 
 def current_plan(student_id: str, day: date, caller: Caller, *, sources: PlanSources) -> Current:
     """The day's plan as it stands; nothing is written."""
-    store, today = sources.store, day_of(sources.clock.now())
-    organisation_id = caller.organisation_id
+    store, now = sources.store, sources.clock.now()
+    today, organisation_id = day_of(now), caller.organisation_id
     stored = store.plan(organisation_id, student_id, day)
-    open_now = open_for(organisation_id, student_id, day, store=store)
-    finished = [each.resource_id for each in open_now if each.done]
-    done = done_on(organisation_id, student_id, day, store=store, assignments=finished)
+    open_now = open_for(organisation_id, student_id, day, now=now, store=store)
+    done = done_on(organisation_id, student_id, day, store=store, assignments=open_now)
     made = _made_now(stored, done, student_id, day, caller, open_now, sources=sources)
     plan = made.plan
     if day >= today:
@@ -116,7 +115,7 @@ def make_plans(organisation_id: str, student_ids: Sequence[str], day: date, *, s
     planner, count, now = sources.planner(organisation_id), 0, sources.clock.now()
     for start in range(0, len(student_ids), BLOCK):
         block = student_ids[start : start + BLOCK]
-        open_now = open_for_many(organisation_id, block, day, store=sources.store)
+        open_now = open_for_many(organisation_id, block, day, now=now, store=sources.store)
         plans: list[StoredPlan] = []
         offers: dict[str, Offer] = {}
         for given in reading.read(organisation_id, block, day, now, store=sources.store):
@@ -156,7 +155,7 @@ def make_anew(student_id: str, caller: Caller, *, sources: PlanSources) -> None:
 def made_anew(current: Current, student_id: str, caller: Caller, *, sources: PlanSources) -> Current:
     """The plan with its untouched slots made again from what is known now."""
     day = date.fromisoformat(current.plan.date)
-    open_now = open_for(caller.organisation_id, student_id, day, store=sources.store)
+    open_now = open_for(caller.organisation_id, student_id, day, now=sources.clock.now(), store=sources.store)
     made = _renewed(current.plan, current.done, student_id, day, caller, open_now, sources=sources)
     return replace(current, plan=made.plan, offers=made.offers)
 

@@ -85,7 +85,7 @@ def recommendation(entry: Entry, done: Done, language: Language) -> Recommendati
                 reason=task.reason.get(language),
                 chance=None if task.chance is None else round(task.chance, 4),
                 probability=round(task.probability, 6),
-                done=done.task(task) or entry.resource_id in done.assignments,
+                done=done.task(entry, task),
                 evidence=list(task.evidence),
             )
             for task in entry.tasks

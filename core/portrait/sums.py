@@ -31,7 +31,8 @@ SKILLS = ("listen", "speak", "read", "write")
 
 @dataclass(frozen=True)
 class MapShare:
-    """Grammar points met among those with answers, from the learner's map. It does not decay: statuses do not."""
+    """Grammar points with the contract's status met among those with answers, from the learner's map; those with one or two answers, which pages call
+    just begun, are among them. It does not decay: statuses do not."""
 
     met: int
     touched: int

@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 from core.errors import NotFound
 from core.learning.days import day_of
 from core.learning.indicators import WINDOW, half_life_days, remaining_share, scoring_leaves
+from core.learning.mastery import begun
 from core.learning.sums.states import fold_counts
 from core.portrait import tree
 from core.portrait.feeds import CONTESTABLE, DAYS_LEAF, FEEDS, MAP_LEAF
@@ -193,6 +194,8 @@ class _Teller:
                     if key in (each, points.by_id[each].parent_id if each in points.by_id else "")
                 )
                 name = f"{key} {points.short_name(key).get(self._language)}"
+                if begun(counts.attempts):
+                    name += "（刚开始）" if self._zh else " (just begun)"
                 yield _Line(name, at, round(100 * counts.accuracy, 1), 1.0, key, False)
 
 

@@ -178,9 +178,14 @@ class AssignmentStore(Protocol):
     def writing(self, organisation_id: str, writing_id: str) -> Writing | None: ...
 
     def writings(
-        self, organisation_id: str, *, student_id: str | None = None, resource_id: str | None = None
+        self,
+        organisation_id: str,
+        *,
+        student_id: str | None = None,
+        resource_id: str | None = None,
+        resource_ids: Collection[str] | None = None,
     ) -> list[Writing]:
-        """The organisation's texts, the last changed first."""
+        """The organisation's texts, those of one student or on some resources only, the last changed first."""
         ...
 
     def add_link(self, link: ResourceLink) -> None: ...

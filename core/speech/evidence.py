@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from core.language.pinyin import NEUTRAL
 from core.learning.days import day_of
+from core.learning.readings import counts_as_read
 from core.records.evidence import Evidence, TargetKind
 from core.speech.wire import Indicator, SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 
@@ -36,10 +37,6 @@ MOST_TARGETS = 3
 beginner would otherwise fill them."""
 TWO_TONES = 2
 """Wrong tones in one word from which the word itself is practised and not its tones alone."""
-READ_SHARE = 0.5
-"""Share of the syllables that must have been read: less of the text is no reading of it."""
-ANOTHER_TEXT = 25.0
-"""The highest total of a recording of something else: a report with no more gives no evidence about the student."""
 RUN_SYLLABLES = 12
 """Texts shorter than the target of D22 hide how long a run could have been; for D21 they count by their length."""
 CLAIMED = ("right", "wrong")
@@ -74,10 +71,15 @@ class ReadingAct:
     """Ids of the knowledge points that are words, by word."""
 
 
-def is_reading(report: SpeechReport) -> bool:
-    """Whether enough of the text was read for the report to say anything of the student."""
+def is_reading(report: SpeechReport, *, least_score: int = 0) -> bool:
+    """Whether enough of the text was read for the report to say anything of the student, and well enough for the total that was asked for."""
+    return counts_as_read(report.total_score, read_share(report), least_score=least_score)
+
+
+def read_share(report: SpeechReport) -> float:
+    """Share of the syllables that were read, 0-1; 0 of a text without any."""
     read = sum(syllable.status == "read" for syllable in report.syllables)
-    return read >= READ_SHARE * len(report.syllables) > 0 and report.total_score > ANOTHER_TEXT
+    return read / len(report.syllables) if report.syllables else 0.0
 
 
 def evidence_of(report: SpeechReport, act: ReadingAct) -> list[Evidence]:

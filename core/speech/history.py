@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from core.records.speech import ReadingLine, StoredReading
+from core.speech.evidence import read_share
 from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
 from core.speech.wire import INDICATORS, SpeechReport
 
@@ -34,6 +35,7 @@ def scores_of(report: SpeechReport) -> Scores:
         scores={name: getattr(report, f"{name}_score") for name in INDICATORS},
         judged_share=report.judged_share,
         syllables=len(report.syllables),
+        read_share=round(read_share(report), 4),
     )
 
 

@@ -16,6 +16,7 @@ class Scores(Closed):
     scores: dict[IndicatorName, Score]
     judged_share: Probability
     syllables: int = Field(description="How many the text asks for")
+    read_share: Probability = Field(1.0, description="Of them, how many were read; 1 where it was not kept")
 
 
 class ReadingSummary(Closed):

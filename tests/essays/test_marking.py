@@ -584,7 +584,7 @@ def test_the_gradebook_has_every_student_and_every_kind_of_work(
     assert essay is not None
     assert text is not None
     assert (essay.value, essay.graded, essay.state) == (81, True, "done")
-    assert (text.value, text.overdue) == (None, True)
+    assert (text.value, text.standing) == (None, "overdue")
     assert {line.name: line.mean for line in book.lines} == {"s1": 81.0, "王小明": None}
 
 

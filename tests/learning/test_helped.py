@@ -39,7 +39,7 @@ def test_of_a_few_students_nothing_is_said() -> None:
     nothing_after = Answered([1.0], [])
     few = helped([one] * (LEAST_STUDENTS - 1), [one] * 10)
     assert (few.given, few.advantage) == (None, None)
-    assert helped([one, one, nothing_after], [one] * 10).given_known == 2
+    assert helped([one, one, nothing_after], [one] * 10).given is None
     assert helped([one] * 3, [one] * 3).advantage is None, "six together are too few"
 
 

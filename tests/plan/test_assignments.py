@@ -20,7 +20,7 @@ from core.api.assignments import (
 )
 from core.api.core import Core
 from core.errors import BadParameter, Forbidden, NotFound
-from core.plan.assignments.progress import open_for, open_for_many
+from core.plan.assignments.own import open_for, open_for_many
 from core.plan.lessons.links import checked_url
 from core.records.access import Caller
 from core.wiring import in_memory_core
@@ -246,15 +246,15 @@ def test_the_plan_learns_what_is_left_and_when_it_is_late(core: Core) -> None:
     view = assigned(core, days=1)
     answered(core, "s1", first)
     organisation = caller_of(core).organisation_id
-    (found,) = open_for(organisation, "s1", today(core), store=core.store)
+    (found,) = open_for(organisation, "s1", today(core), now=core.clock.now(), store=core.store)
     assert (found.resource_id, found.kind, found.done, found.late) == (view.resource_id, "items", False, False)
     assert found.unanswered == tuple(item.id for item in rest)
     assert found.seconds == 60
-    (late,) = open_for(organisation, "s1", view.due + DAY, store=core.store)
+    (late,) = open_for(organisation, "s1", view.due + DAY, now=core.clock.now(), store=core.store)
     assert late.late
-    assert open_for(organisation, "s1", view.due + 7 * DAY, store=core.store) != []
-    assert open_for(organisation, "s1", view.due + 8 * DAY, store=core.store) == []
-    assert open_for(organisation, "s1", today(core) - DAY, store=core.store) == []
+    assert open_for(organisation, "s1", view.due + 7 * DAY, now=core.clock.now(), store=core.store) != []
+    assert open_for(organisation, "s1", view.due + 8 * DAY, now=core.clock.now(), store=core.store) == []
+    assert open_for(organisation, "s1", today(core) - DAY, now=core.clock.now(), store=core.store) == []
 
 
 def test_many_students_at_once_get_the_same_as_each_alone(core: Core) -> None:
@@ -264,8 +264,10 @@ def test_many_students_at_once_get_the_same_as_each_alone(core: Core) -> None:
     task = core.writing.task("s1", view.resource_id, caller_of(core))
     core.writing.hand_in("s1", task, "我家有三口人。", caller_of(core), writing_id=None)
     organisation, day = caller_of(core).organisation_id, today(core)
-    many = open_for_many(organisation, ["s1", "s2"], day, store=core.store)
-    assert many == {each: open_for(organisation, each, day, store=core.store) for each in ("s1", "s2")}
+    many = open_for_many(organisation, ["s1", "s2"], day, now=core.clock.now(), store=core.store)
+    assert many == {
+        each: open_for(organisation, each, day, now=core.clock.now(), store=core.store) for each in ("s1", "s2")
+    }
     assert [found.kind for found in many["s2"]] == ["link", "essay", "items"]
     assert [found.done for found in many["s1"]] == [False, True]
 
@@ -273,10 +275,10 @@ def test_many_students_at_once_get_the_same_as_each_alone(core: Core) -> None:
 def test_what_is_withdrawn_is_open_to_nobody_until_it_is_given_again(core: Core) -> None:
     view, caller, by = assigned(core), caller_of(core), teacher_of(core)[0]
     assert core.assignments.withdraw(view.assignment_id, caller, by=by)
-    assert open_for(caller.organisation_id, "s1", today(core), store=core.store) == []
+    assert open_for(caller.organisation_id, "s1", today(core), now=core.clock.now(), store=core.store) == []
     assert core.assignments.reinstate(view.assignment_id, caller, by=by)
     assert not core.assignments.reinstate(view.assignment_id, caller, by=by)
-    assert len(open_for(caller.organisation_id, "s1", today(core), store=core.store)) == 1
+    assert len(open_for(caller.organisation_id, "s1", today(core), now=core.clock.now(), store=core.store)) == 1
 
 
 def test_a_student_sees_first_what_is_due_first(core: Core, clock: StoppedClock) -> None:
@@ -290,6 +292,6 @@ def test_a_student_sees_first_what_is_due_first(core: Core, clock: StoppedClock)
         done.assignment_id,
     ]
     clock.advance(3 * DAY)
-    assert core.assignments.of_student("s1", caller_of(core))[0].overdue
+    assert core.assignments.of_student("s1", caller_of(core))[0].standing == "overdue"
     clock.advance(7 * DAY)
     assert not core.assignments.of_student("s1", caller_of(core))[-1].open

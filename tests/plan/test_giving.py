@@ -11,13 +11,16 @@ import pytest
 from core.answers.wire import AnswerItem, SubmitRequest
 from core.api.assignments import AloudWork, AssignmentView, AssignRequest, EssayWork, ItemsWork, LessonWork, TextWork
 from core.api.core import Core
-from core.errors import BadParameter, BadRequest, NotFound
+from core.errors import BadParameter, BadRequest, Forbidden, NotFound
 from core.learning.days import SHANGHAI
+from core.records.access import Account
 from core.records.evidence import Evidence
 from core.records.speech import NewReading, ReadingLine, StoredReading
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import StoppedClock
+from pages.parts.classroom.helped import asks_for_more, verdict_text
+from pages.parts.i18n import use_language
 from tests.plan.assigned import answered, caller_of, enrol, finished, items, keep, teacher_of, today
 
 DAY = timedelta(days=1)
@@ -106,6 +109,10 @@ def test_an_essay_cannot_be_handed_in_when_it_is_closed(core: Core, clock: Stopp
 def test_one_student_gets_more_time_and_it_can_be_taken_back(core: Core, clock: StoppedClock) -> None:
     view = give(core, TextWork(text="你好"), late_days=0)
     by = teacher_of(core)[0]
+    with pytest.raises(BadParameter, match="before the time that everybody has") as refused:
+        core.assignments.extend(view.assignment_id, ["s1"], view.due - DAY, caller_of(core), by=by)
+    assert "more time ends later" in refused.value.remedy("en")
+    assert "延期要比它晚" in refused.value.remedy("zh")
     core.assignments.extend(view.assignment_id, ["s1"], view.due + 5 * DAY, caller_of(core), by=by)
     clock.moment = view.due_at + 3 * DAY
     assert core.assignments.open_count("s1", caller_of(core)) == 1
@@ -281,6 +288,55 @@ def test_what_a_set_did_is_told_a_week_later_with_its_range(core: Core, clock: S
     assert proof.advantage is not None
     assert proof.advantage.low > 0
     assert core.giving.proof(view.assignment_id, caller_of(core)) == proof
+
+
+def test_what_the_whole_class_was_given_is_compared_with_nobody_and_shows_its_own_course(
+    core: Core, clock: StoppedClock
+) -> None:
+    students = [f"g{index}" for index in range(6)]
+    enrol(core, *students)
+    number = 0
+    for student in students:
+        for outcome in (0.0, 1.0, 0.0, float(number % 3 == 0)):
+            number += 1
+            score(core, student, number, outcome, days=-10)
+    view = give(core, TextWork(text="你好"), point_id="【二01】")
+    clock.moment += DAY
+    for student in students:
+        finished(core, student, view.resource_id)
+        for outcome in (1.0, 1.0, 1.0):
+            number += 1
+            score(core, student, number, outcome, days=2)
+    clock.moment += 8 * DAY
+    (proof,) = core.giving.helped(caller_of(core))
+    assert (proof.comparable, proof.advantage, proof.others.students) == (False, None, 0)
+    assert proof.given.change is not None
+    assert proof.given.change.low > 0
+    use_language("en")
+    said = verdict_text(proof)
+    assert "nobody to compare with" in said
+    assert "answer better" in said
+    assert "yet" not in said
+    assert not asks_for_more(proof)
+
+
+def test_only_who_gave_it_or_an_administrator_takes_it_back(core: Core) -> None:
+    organisation, by = caller_of(core).organisation_id, teacher_of(core)[0]
+    for account_id, role in (("acc_other", "teacher"), ("acc_admin", "admin")):
+        core.store.add_account(
+            Account(account_id, organisation, account_id, role, account_id, "-", None, None, core.clock.now())  # type: ignore[arg-type]
+        )
+    request = AssignRequest(title="作业", due=today(core) + DAY, work=TextWork(text="你好"))
+    of_admin = core.assignments.assign(request, caller_of(core), by="acc_admin")
+    of_teacher = core.assignments.assign(request, caller_of(core), by=by)
+    for account_id in (by, "acc_other"):
+        with pytest.raises(Forbidden, match="did not give") as refused:
+            core.assignments.withdraw(of_admin.assignment_id, caller_of(core), by=account_id)
+        assert "管理员" in refused.value.remedy("zh")
+    assert core.assignments.withdraw(of_teacher.assignment_id, caller_of(core), by="acc_admin")
+    with pytest.raises(Forbidden, match="did not give"):
+        core.assignments.reinstate(of_teacher.assignment_id, caller_of(core), by="acc_other")
+    assert core.assignments.reinstate(of_teacher.assignment_id, caller_of(core), by=by)
 
 
 def test_what_was_given_for_no_point_has_nothing_to_prove(core: Core) -> None:

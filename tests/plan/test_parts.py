@@ -11,6 +11,7 @@ from icalendar import Calendar
 
 from core.plan.calendar import calendar
 from core.plan.day.positions import SlotWant, positions, wants
+from core.plan.day.reasons import Below, ready
 from core.plan.day.slots import SLOTS
 from core.plan.day.timetable import free_start, length_of, placed
 from core.plan.done.doing import Done
@@ -126,3 +127,13 @@ def test_a_calendar_file_has_every_entry_at_its_time() -> None:
     assert events[1]["DTEND"].dt.astimezone(UTC) == datetime(2026, 11, 24, 16, tzinfo=UTC)
     assert events[1]["DTEND"].dt.date() == date(2026, 11, 25)
     assert len({event["UID"] for event in events}) == 2
+
+
+def test_a_point_with_one_right_answer_is_just_begun_and_not_met() -> None:
+    name = Bilingual(zh="把字句", en="ba sentences")
+    some = ready(name, Below(met=1, begun=1, likely=0, assumed=0, missing=0), 2)
+    assert (
+        some.en == "ba sentences: of the 2 points it rests on, 1 met, 1 just begun and answered right; ready to learn."
+    )
+    assert "1 个刚开始，都答对了" in some.zh
+    assert "met" not in ready(name, Below(met=0, begun=1, likely=0, assumed=0, missing=0), 2).en

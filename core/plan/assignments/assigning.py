@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
 from statistics import median_high
 
 from core.errors import Forbidden, NotFound
 from core.language.levels import HAN
 from core.learning.days import SHANGHAI, day_of
-from core.plan.assignments.deadlines import MINUTE
-from core.plan.assignments.progress import is_for, states, students_of, view
+from core.plan.assignments.deadlines import MINUTE, due_at
+from core.plan.assignments.progress import addressees_of_all, is_for, states_of, students_of, view, views
 from core.plan.assignments.wire import (
     AloudBody,
     AloudText,
@@ -29,6 +28,7 @@ from core.plan.assignments.wire import (
     TextBody,
     TextWork,
 )  # fmt: skip
+from core.plan.day.reasons import minute_name
 from core.plan.lessons.resources import Resource
 from core.plan.refusals import refused
 from core.ports.store import Store
@@ -38,7 +38,7 @@ from core.records.classes import EVERYONE
 from core.records.items import Item
 from core.records.plan import Assignment
 from core.tables.content.lessons import PACING, EssayTitle
-from core.wire import Skill, Topic
+from core.wire import Bilingual, Skill, Topic
 
 MAY_ASSIGN = ("teacher", "admin")
 LONGEST_DAYS = 366
@@ -289,6 +289,14 @@ def extend(
             zh="请选现在以后、一年以内的时间。",
             en="Choose a time from now on, within a year.",
         )
+    if moment is not None and moment < due_at(row):
+        everybody = minute_name(due_at(row))
+        raise refused(
+            "due",
+            f"{moment.isoformat()} is before the time that everybody has, {due_at(row).isoformat()}",
+            zh=f"大家的截止时间是{everybody.zh}，延期要比它晚。",
+            en=f"Everybody has until {everybody.en}: more time ends later than that.",
+        )
     store.extend_assignment(caller.organisation_id, row.assignment_id, student_ids, moment)
 
 
@@ -298,27 +306,22 @@ def extend(
 def current_assignments(caller: Caller, *, store: Store) -> list[AssignmentView]:
     """The assignments of the caller's classes that are not withdrawn, newest first."""
     rows = seen(store.assignments(caller.organisation_id), caller, store=store)
-    return [view(row, store=store, sees=caller.sees) for row in rows]
+    return views(rows, store=store, sees=caller.sees)
 
 
 def seen(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Assignment]:
     """Those of the assignments that the class has which the caller looks at; without one, those of all whom the caller sees."""
+    of_class = [row for row in rows if not caller.class_id or row.class_id in ("", EVERYONE, caller.class_id)]
+    if caller.students is None:
+        return of_class
+    asked = [row for row in of_class if not caller.class_id or row.class_id != caller.class_id]
+    addressees = addressees_of_all(asked, store=store)
+    return [row for row in of_class if _is_seen(addressees.get(row.assignment_id), caller)]
 
-    @cache
-    def sees_somebody_of(class_id: str) -> bool:
-        members = store.membership(caller.organisation_id, [class_id]).students
-        return any(map(caller.sees, members.get(class_id, ())))
 
-    def is_seen(row: Assignment) -> bool:
-        if caller.class_id and row.class_id not in ("", EVERYONE, caller.class_id):
-            return False
-        if caller.students is None or (caller.class_id and row.class_id == caller.class_id):
-            return True
-        if row.student_ids:
-            return any(map(caller.sees, row.student_ids))
-        return row.class_id in ("", EVERYONE) or sees_somebody_of(row.class_id)
-
-    return [row for row in rows if is_seen(row)]
+def _is_seen(addressees: Collection[str] | None, caller: Caller) -> bool:
+    """Whether somebody whom the caller sees is among them; None: everybody is."""
+    return addressees is None or any(map(caller.sees, addressees))
 
 
 def current_assignment(
@@ -336,20 +339,31 @@ def current_assignment(
     return row
 
 
-def own_assignment(assignment_id: str, caller: Caller, *, store: Store) -> Assignment:
-    """An assignment of the caller's classes, withdrawn or not. Raises `NotFound`."""
+def own_assignment(assignment_id: str, caller: Caller, *, by: str, store: Store) -> Assignment:
+    """An assignment of the caller's classes, withdrawn or not, that the account may take back: the one who gave it, or an administrator.
+
+    Raises `Forbidden`, `NotFound`.
+    """
+    account = teacher(by, caller, store=store)
     row = store.assignment(caller.organisation_id, assignment_id)
     if row is None or not seen([row], caller, store=store):
         raise NotFound(f"There is no assignment {assignment_id!r}.")
+    if row.made_by != by and account.role != "admin":
+        raise Forbidden(
+            f"The account {by!r} did not give the assignment {assignment_id!r}.",
+            remedy=Bilingual(
+                zh="只有布置的老师或管理员能撤回这项作业。",
+                en="Only the teacher who gave it or an administrator can withdraw it.",
+            ),
+        )
     return row
 
 
 def progress(rows: Sequence[Assignment], caller: Caller, *, store: Store) -> list[Progress]:
     """Each assignment with the state of everybody whom it is for."""
     student_ids = [student.student_id for student in students_of(caller, store=store)]
+    by_row = states_of(rows, student_ids, store=store)
     return [
-        Progress(
-            assignment=view(row, store=store, sees=caller.sees), students=tuple(states(row, student_ids, store=store))
-        )
-        for row in rows
+        Progress(assignment=shown, students=tuple(by_row[shown.assignment_id]))
+        for shown in views(rows, store=store, sees=caller.sees)
     ]

@@ -29,17 +29,22 @@ def late_until(row: Assignment, student_id: str = "") -> datetime:
     return due_at(row, student_id) + after
 
 
+def is_over(minute: datetime, now: datetime) -> bool:
+    """Whether a last minute is past."""
+    return minute + MINUTE <= now
+
+
 def in_time(row: Assignment, student_id: str, done_at: datetime) -> bool:
     """Whether work that was done then is in time."""
-    return done_at < due_at(row, student_id) + MINUTE
+    return not is_over(due_at(row, student_id), done_at)
 
 
 def accepted(row: Assignment, student_id: str, done_at: datetime) -> bool:
     """Whether work that was done then counts: in time, or late while late work is accepted. Before assignments said how long it is, all of
     it was."""
-    return row.late_until is None or done_at < late_until(row, student_id) + MINUTE
+    return row.late_until is None or not is_over(late_until(row, student_id), done_at)
 
 
 def is_open(row: Assignment, student_id: str, now: datetime) -> bool:
     """Whether it can still be done."""
-    return now < late_until(row, student_id) + MINUTE
+    return not is_over(late_until(row, student_id), now)

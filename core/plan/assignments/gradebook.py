@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from core.plan.assignments.assigning import progress
-from core.plan.assignments.deadlines import MINUTE
 from core.plan.assignments.progress import students_of
 from core.plan.assignments.queue import grade_in
-from core.plan.assignments.wire import AssignmentView, State, StudentState
+from core.plan.assignments.wire import AssignmentView, Standing, State, StudentState
 from core.plan.ids import ASSIGNED
 from core.ports.store import Store
 from core.records.access import Caller
@@ -28,8 +27,7 @@ class GradebookCell(Closed):
     """Whether the value is a teacher's grade."""
     returned: bool
     """Whether an essay was returned."""
-    overdue: bool
-    """Not done, and the last day is over."""
+    standing: Standing
     at: datetime | None
     """When it was done."""
 
@@ -104,6 +102,6 @@ def _cell(
         value=grade if text else state.score,
         graded=grade is not None,
         returned=text is not None,
-        overdue=state.at is None and state.due_at + MINUTE <= now,
+        standing=state.standing(now),
         at=state.at,
     )

@@ -1,4 +1,4 @@
-"""Assignments as they stand: who did what of them, and what a student still has to do.
+"""Assignments as they stand: who did what of them.
 
 An assignment is done by real acts and never by a tick: all its items are answered, its text was read, its lesson played or its link
 opened to the end (`Completion`), its essay is handed in, its texts were read aloud (readings that are stored).
@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime
+from itertools import chain
 
 from pydantic import TypeAdapter
 
-from core.learning.days import day_of
-from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, accepted, due_at, in_time, is_open, late_until
+from core.learning.readings import counts_as_read
+from core.plan.assignments.acts import Acts, acts_on
+from core.plan.assignments.deadlines import accepted, due_at, in_time, late_until
 from core.plan.assignments.wire import (
     AloudBody,
     AssignmentView,
@@ -24,7 +25,6 @@ from core.plan.assignments.wire import (
     ItemsBody,
     LessonBody,
     LinkBody,
-    MyAssignment,
     State,
     StudentState,
 )  # fmt: skip
@@ -33,43 +33,12 @@ from core.ports.store import Store
 from core.records.access import Caller
 from core.records.answers import AnswerRow
 from core.records.classes import EVERYONE
-from core.records.plan import Assignment, AssignmentKind
+from core.records.marking import HandedIn
+from core.records.plan import Assignment
 from core.records.speech import ReadingLine
 from core.records.students import Student
-from core.wire import Skill
 
-NO_READING = 25.0
-"""Total score up to which a recording is one of something else (`core.speech.evidence.ANOTHER_TEXT`): it is no reading of the text."""
 BODY: TypeAdapter[Body] = TypeAdapter(Body)
-
-
-@dataclass(frozen=True, slots=True)
-class OpenAssignment:
-    """What a plan needs to know of an assignment of one student."""
-
-    assignment_id: str
-    resource_id: str
-    """`asg_<assignment id>`, safe in a path."""
-    kind: AssignmentKind
-    title: str
-    due: date
-    """The last day on which it is in time for the student, UTC+8."""
-    made_at: datetime
-    level: int
-    """1-7, 7 for the band 7-9."""
-    skill: Skill
-    seconds: int
-    """Estimated for anybody; of the items that are left, where some are answered."""
-    item_ids: tuple[str, ...]
-    """Of items all of them, else empty."""
-    unanswered: tuple[str, ...]
-    """Of items those not answered yet."""
-    url: str
-    """Of a link, else empty."""
-    points: tuple[str, ...]
-    done: bool
-    late: bool
-    """The last day is over: it is marked late when it is done now, or was done late."""
 
 
 def resource_id_of(assignment_id: str) -> str:
@@ -90,58 +59,6 @@ def assignment_id_of(resource_id: str) -> str | None:
     return resource_id.removeprefix(ASSIGNED) if resource_id.startswith(ASSIGNED) else None
 
 
-# -- for the plan --------------------------------------------------------------------------------------------
-
-
-def open_for(organisation_id: str, student_id: str, day: date, *, store: Store) -> list[OpenAssignment]:
-    """The student's assignments that are open on a day (UTC+8), late work included; done ones too.
-
-    Soonest due first. What was given after the day is not among them.
-    """
-    return open_for_many(organisation_id, [student_id], day, store=store)[student_id]
-
-
-def open_for_many(
-    organisation_id: str, student_ids: Sequence[str], day: date, *, store: Store
-) -> dict[str, list[OpenAssignment]]:
-    """The same of many students: two queries and one for each assignment, whatever the number of students."""
-    found: dict[str, list[OpenAssignment]] = {student_id: [] for student_id in student_ids}
-    single = student_ids[0] if len(student_ids) == 1 else None
-    since = day - timedelta(days=LONGEST_LATE_DAYS)
-    rows = store.assignments(organisation_id, student_id=single, due_from=since)
-    for row in sorted(rows, key=lambda row: (row.due, row.made_at, row.assignment_id)):
-        if day_of(row.made_at) > day:
-            continue
-        open_to = [student_id for student_id in student_ids if day_of(late_until(row, student_id)) >= day]
-        for state in states(row, open_to, store=store):
-            found[state.student_id].append(_opened(row, state, day))
-    return found
-
-
-def _opened(row: Assignment, state: StudentState, day: date) -> OpenAssignment:
-    body = body_of(row)
-    item_ids = body.item_ids if isinstance(body, ItemsBody) else ()
-    done = state.state in ("done", "late")
-    unanswered = tuple(item_id for item_id in item_ids if item_id not in state.answered)
-    return OpenAssignment(
-        assignment_id=row.assignment_id,
-        resource_id=resource_id_of(row.assignment_id),
-        kind=row.kind,
-        title=row.title,
-        due=day_of(state.due_at),
-        made_at=row.made_at,
-        level=body.level,
-        skill=body.skill,
-        seconds=body.seconds * len(unanswered) // len(item_ids) if item_ids and not done else body.seconds,
-        item_ids=item_ids,
-        unanswered=unanswered,
-        url=body.url if isinstance(body, LinkBody) else "",
-        points=body.points if isinstance(body, LinkBody | LessonBody) else (),
-        done=done,
-        late=state.state == "late" or (not done and day_of(state.due_at) < day),
-    )
-
-
 # -- the class -----------------------------------------------------------------------------------------------
 
 
@@ -155,11 +72,17 @@ def students_of(caller: Caller, *, store: Store) -> list[Student]:
 
 def addressees_of(row: Assignment, *, store: Store) -> Collection[str] | None:
     """Ids of the students that an assignment is for: those named, else whoever is in its class today; None for all of the organisation."""
-    if row.student_ids:
-        return row.student_ids
-    if row.class_id in ("", EVERYONE):
-        return None
-    return store.membership(row.organisation_id, [row.class_id]).students.get(row.class_id, frozenset())
+    return addressees_of_all([row], store=store)[row.assignment_id]
+
+
+def addressees_of_all(rows: Sequence[Assignment], *, store: Store) -> dict[str, Collection[str] | None]:
+    """The same of many assignments of an organisation, by assignment: the classes are read at once."""
+    of_class = [row for row in rows if not row.student_ids and row.class_id not in ("", EVERYONE)]
+    members: Mapping[str, Collection[str]] = {}
+    if of_class:
+        members = store.membership(rows[0].organisation_id, {row.class_id for row in of_class}).students
+    found: dict[str, Collection[str] | None] = {row.assignment_id: row.student_ids or None for row in rows}
+    return found | {row.assignment_id: members.get(row.class_id, frozenset()) for row in of_class}
 
 
 def is_for(row: Assignment, student_id: str, *, store: Store) -> bool:
@@ -170,26 +93,40 @@ def is_for(row: Assignment, student_id: str, *, store: Store) -> bool:
 
 def states(row: Assignment, student_ids: Sequence[str], *, store: Store) -> list[StudentState]:
     """How far those of the students are whom the assignment is for, in the order given."""
-    named = addressees_of(row, store=store)
-    addressees = [student_id for student_id in student_ids if named is None or student_id in named]
-    if not addressees:
-        return []
-    body = body_of(row)
+    return states_of([row], student_ids, store=store)[row.assignment_id]
+
+
+def states_of(rows: Sequence[Assignment], student_ids: Sequence[str], *, store: Store) -> dict[str, list[StudentState]]:
+    """The same of many assignments of an organisation, by assignment: as many queries as for one."""
+    addressees = {
+        assignment_id: [each for each in student_ids if named is None or each in named]
+        for assignment_id, named in addressees_of_all(rows, store=store).items()
+    }
+    work = [(row, body_of(row)) for row in rows if addressees[row.assignment_id]]
+    acts = acts_on(work, list(dict.fromkeys(chain.from_iterable(addressees.values()))), store=store)
+    found: dict[str, list[StudentState]] = {row.assignment_id: [] for row in rows}
+    for row, body in work:
+        found[row.assignment_id] = _states(row, body, addressees[row.assignment_id], acts)
+    return found
+
+
+def _states(row: Assignment, body: Body, addressees: Sequence[str], acts: Acts) -> list[StudentState]:
     if isinstance(body, ItemsBody):
-        return _of_items(row, body, addressees, store)
+        return _of_items(row, body, addressees, acts)
     if isinstance(body, EssayBody):
-        return _of_essay(row, addressees, store)
+        return _of_essay(row, addressees, acts)
     if isinstance(body, AloudBody):
-        return _of_readings(row, body, addressees, store)
-    return _of_things(row, body, addressees, store)
+        return _of_readings(row, body, addressees, acts)
+    return _of_things(row, body, addressees, acts)
 
 
-def _of_items(row: Assignment, body: ItemsBody, addressees: Sequence[str], store: Store) -> list[StudentState]:
+def _of_items(row: Assignment, body: ItemsBody, addressees: Sequence[str], acts: Acts) -> list[StudentState]:
     """The first answer on each item since it was assigned counts, an empty one as wrong; redoing changes nothing."""
     first: dict[str, dict[str, AnswerRow]] = defaultdict(dict)
-    for answer in store.answers_to_items(row.organisation_id, body.item_ids, addressees, row.made_at):
-        if accepted(row, answer.student_id, answer.answered_at):
-            first[answer.student_id].setdefault(answer.item_id, answer)
+    for item_id in body.item_ids:
+        for answer in acts.answers.get(item_id, ()):
+            if answer.answered_at >= row.made_at and accepted(row, answer.student_id, answer.answered_at):
+                first[answer.student_id].setdefault(item_id, answer)
     return [_items_state(row, body, student_id, first[student_id]) for student_id in addressees]
 
 
@@ -211,50 +148,66 @@ def _items_state(row: Assignment, body: ItemsBody, student_id: str, answers: Map
     )
 
 
-def _of_essay(row: Assignment, addressees: Sequence[str], store: Store) -> list[StudentState]:
+def _of_essay(row: Assignment, addressees: Sequence[str], acts: Acts) -> list[StudentState]:
     """The text handed in first counts; before that the newest draft shows that it was begun."""
-    student_id = addressees[0] if len(addressees) == 1 else None
     resource_id = resource_id_of(row.assignment_id)
-    written = store.writings(row.organisation_id, student_id=student_id, resource_id=resource_id)
+    written = acts.texts.get(resource_id, ())
     drafts = {text.student_id: text for text in reversed(written) if text.text.strip()}
     handed_in = sorted(
         (text for text in written if text.handed_in_at and accepted(row, text.student_id, text.handed_in_at)),
         key=lambda text: str(text.handed_in_at),
     )
     firsts = {text.student_id: text for text in reversed(handed_in)}
+    on_desk: dict[str, list[HandedIn]] = defaultdict(list)
+    for each in acts.handed_in.get(resource_id, ()):
+        on_desk[each.student_id].append(each)
     found = []
-    for each in addressees:
-        text = firsts.get(each) or drafts.get(each)
-        done_at = firsts[each].handed_in_at if each in firsts else None
-        writing_id = text.writing_id if text else ""
-        found.append(_one_part(row, each, done_at, begun=text is not None, writing_id=writing_id))
+    for student_id in addressees:
+        text = firsts.get(student_id) or drafts.get(student_id)
+        state = _one_part(
+            row, student_id, firsts[student_id].handed_in_at if student_id in firsts else None, begun=text is not None
+        )
+        found.append(
+            state.model_copy(
+                update={
+                    "writing_id": text.writing_id if text else "",
+                    "second_draft": second_draft_asked(on_desk[student_id]),
+                }
+            )
+        )
     return found
 
 
-def _of_things(row: Assignment, body: Body, addressees: Sequence[str], store: Store) -> list[StudentState]:
+def second_draft_asked(handed_in: Sequence[HandedIn]) -> bool:
+    """Whether a student is to write again: of what was handed in for an assignment (oldest first) the last text was returned with the request
+    for another."""
+    return bool(handed_in) and handed_in[-1].returned_at is not None and handed_in[-1].second_draft
+
+
+def _of_things(row: Assignment, body: Body, addressees: Sequence[str], acts: Acts) -> list[StudentState]:
     """A text was read, a link opened or a lesson played to its end: under the assignment's own id, or that of link or lesson."""
-    ids = {resource_id_of(row.assignment_id)}
+    ids = [resource_id_of(row.assignment_id)]
     if isinstance(body, LinkBody):
-        ids.add(LINK + body.link_id)
+        ids.append(LINK + body.link_id)
     if isinstance(body, LessonBody):
-        ids.add(body.lesson_id)
-    done = store.completions_between(row.organisation_id, addressees, day_of(row.made_at), date.max)
-    done_at = {
-        thing.student_id: thing.at
-        for thing in reversed(done)
-        if thing.resource_id in ids and thing.at >= row.made_at and accepted(row, thing.student_id, thing.at)
-    }
+        ids.append(body.lesson_id)
+    done_at: dict[str, datetime] = {}
+    for thing in chain.from_iterable(acts.completions.get(resource_id, ()) for resource_id in ids):
+        if thing.at >= row.made_at and accepted(row, thing.student_id, thing.at):
+            done_at[thing.student_id] = min(thing.at, done_at.get(thing.student_id, thing.at))
     return [_one_part(row, student_id, done_at.get(student_id), begun=False) for student_id in addressees]
 
 
-def _of_readings(row: Assignment, body: AloudBody, addressees: Sequence[str], store: Store) -> list[StudentState]:
+def _of_readings(row: Assignment, body: AloudBody, addressees: Sequence[str], acts: Acts) -> list[StudentState]:
     """Each text was read aloud well enough since it was given; of several readings the best is shown."""
     keys = [text.key for text in body.texts]
     counted: dict[str, dict[str, list[ReadingLine]]] = defaultdict(lambda: defaultdict(list))
     begun = set()
-    for line in store.readings_of_texts(row.organisation_id, keys, addressees, row.made_at):
+    for line in chain.from_iterable(acts.readings.get(key, ()) for key in keys):
+        if line.created_at < row.made_at:
+            continue
         begun.add(line.student_id)
-        if total_of(line) > max(NO_READING, body.least_score - 1) and accepted(row, line.student_id, line.created_at):
+        if _counts(line, body.least_score) and accepted(row, line.student_id, line.created_at):
             counted[line.student_id][line.text_key].append(line)
     return [_readings_state(row, keys, each, counted[each], begun=each in begun) for each in addressees]
 
@@ -283,9 +236,13 @@ def total_of(line: ReadingLine) -> float:
     return float(json.loads(line.summary)["total_score"])
 
 
-def _one_part(
-    row: Assignment, student_id: str, done_at: datetime | None, *, begun: bool, writing_id: str = ""
-) -> StudentState:
+def _counts(line: ReadingLine, least_score: int) -> bool:
+    """Whether a stored reading counts for homework; of those stored before their share was kept, the whole text was read."""
+    read_share = json.loads(line.summary).get("read_share", 1.0)
+    return counts_as_read(total_of(line), read_share, least_score=least_score)
+
+
+def _one_part(row: Assignment, student_id: str, done_at: datetime | None, *, begun: bool) -> StudentState:
     return StudentState(
         student_id=student_id,
         state=_state(row, student_id, done_at, begun=begun),
@@ -295,7 +252,6 @@ def _one_part(
         parts=1,
         score=None,
         at=done_at,
-        writing_id=writing_id,
     )
 
 
@@ -321,61 +277,31 @@ def view(row: Assignment, *, store: Store, sees: Callable[[str], bool] = lambda 
 def views(
     rows: Sequence[Assignment], *, store: Store, sees: Callable[[str], bool] = lambda _: True
 ) -> list[AssignmentView]:
-    """Assignments of one organisation as pages see them; teachers and classes are read once for all of them."""
+    """Assignments of an organisation as pages see them: one query of the classes, and one for each teacher."""
     if not rows:
         return []
     organisation_id = rows[0].organisation_id
     accounts = {made_by: store.account(organisation_id, made_by) for made_by in {row.made_by for row in rows}}
     teachers = {made_by: account.display_name if account else "" for made_by, account in accounts.items()}
     classes = {each.class_id: each.name for each in store.classes(organisation_id)}
-    return [_view(row, teachers[row.made_by], classes.get(row.class_id, ""), sees) for row in rows]
-
-
-def _view(row: Assignment, teacher: str, class_name: str, sees: Callable[[str], bool]) -> AssignmentView:
-    return AssignmentView(
-        assignment_id=row.assignment_id,
-        resource_id=resource_id_of(row.assignment_id),
-        kind=row.kind,
-        title=row.title,
-        body=body_of(row),
-        due=row.due,
-        due_at=due_at(row),
-        late_until=late_until(row),
-        made_at=row.made_at,
-        by=teacher,
-        student_ids=row.student_ids,
-        class_id=row.class_id,
-        class_name=class_name,
-        point_id=row.point_id,
-        extensions={student_id: at for student_id, at in row.extensions.items() if sees(student_id)},
-    )
-
-
-def of_student(organisation_id: str, student_id: str, now: datetime, *, store: Store) -> list[MyAssignment]:
-    """Everything that was assigned to a student, what is to be done first, soonest due first; then the rest, newest first."""
-    found = []
-    for row in store.assignments(organisation_id, student_id=student_id):
-        (state,) = states(row, [student_id], store=store)
-        done = state.state in ("done", "late")
-        found.append(
-            MyAssignment(
-                assignment=view(row, store=store, sees=student_id.__eq__),
-                state=state,
-                overdue=not done and not in_time(row, student_id, now),
-                open=not done and is_open(row, student_id, now),
-            )
+    return [
+        AssignmentView(
+            assignment_id=row.assignment_id,
+            resource_id=resource_id_of(row.assignment_id),
+            kind=row.kind,
+            title=row.title,
+            body=body_of(row),
+            due=row.due,
+            due_at=due_at(row),
+            late_until=late_until(row),
+            made_at=row.made_at,
+            by=teachers[row.made_by],
+            made_by=row.made_by,
+            student_ids=row.student_ids,
+            class_id=row.class_id,
+            class_name=classes.get(row.class_id, ""),
+            point_id=row.point_id,
+            extensions={student_id: at for student_id, at in row.extensions.items() if sees(student_id)},
         )
-    return sorted(found, key=_rank)
-
-
-def _rank(mine: MyAssignment) -> tuple[bool, float]:
-    due = mine.state.due_at.timestamp()
-    return not mine.open, due if mine.open else -due
-
-
-def open_count(organisation_id: str, student_id: str, now: datetime, *, store: Store) -> int:
-    """How many assignments a student still has to do."""
-    since = day_of(now) - timedelta(days=LONGEST_LATE_DAYS)
-    rows = store.assignments(organisation_id, student_id=student_id, due_from=since)
-    open_rows = [row for row in rows if is_open(row, student_id, now)]
-    return sum(state.at is None for row in open_rows for state in states(row, [student_id], store=store))
+        for row in rows
+    ]

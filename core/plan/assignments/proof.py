@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from core.learning.helped import LEAST_STUDENTS, Answered, Helped, helped
+from core.learning.helped import LEAST_STUDENTS, LEAST_TOGETHER, Answered, Helped, helped
 from core.learning.mastery import DIRECT_WEIGHT
 from core.plan.assignments.progress import addressees_of, body_of, states, view
 from core.plan.assignments.wire import AssignmentView, ItemsBody, StudentState
@@ -39,11 +39,6 @@ class Span(Closed):
     low: float
     high: float
 
-    @property
-    def certain(self) -> bool:
-        """The interval does not hold 0."""
-        return self.low > 0 or self.high < 0
-
 
 class Side(Closed):
     """The students on one side of a comparison."""
@@ -69,9 +64,20 @@ class Proof(Closed):
     given: Side
     others: Side
     advantage: Span | None
-    """How much better those who were given it did afterwards than others who stood alike before; None where it cannot be told yet."""
+    """How much better those who were given it did afterwards than others who stood alike before; None where it cannot be told, or not yet."""
+    over: bool
+    """Answers of now on count for nothing more: what it did is known, or never will be."""
     least_students: int = LEAST_STUDENTS
     """On either side, that a comparison needs."""
+    least_together: int = LEAST_TOGETHER
+    """On both sides."""
+
+    @property
+    def comparable(self) -> bool:
+        """Whether there are students enough on either side. Where there are not (it was given to the whole class), no answers to come can tell what
+        the set did, and the change of those who were given it is all that there is: from it alone help cannot be told from chance and lessons."""
+        given, others = self.given.students, self.others.students
+        return min(given, others) >= self.least_students and given + others >= self.least_together
 
 
 def current(rows: Sequence[Assignment], now: datetime) -> list[Assignment]:
@@ -80,7 +86,13 @@ def current(rows: Sequence[Assignment], now: datetime) -> list[Assignment]:
 
 
 def proofs(
-    rows: Sequence[Assignment], class_ids: Sequence[str], caller: Caller, *, points: Points, store: Store
+    rows: Sequence[Assignment],
+    class_ids: Sequence[str],
+    caller: Caller,
+    *,
+    points: Points,
+    store: Store,
+    now: datetime,
 ) -> list[Proof]:
     """What each set did. `class_ids`: of the students of the class, those who were given one among them; one query of the evidence for all."""
     if not rows:
@@ -95,7 +107,7 @@ def proofs(
     by_student: dict[str, list[Evidence]] = defaultdict(list)
     for piece in without_retracted(standing(evidence)):
         by_student[piece.student_id].append(piece)
-    return [_proof(row, families[row.assignment_id], class_ids, by_student, store) for row in rows]
+    return [_proof(row, families[row.assignment_id], class_ids, by_student, store, now) for row in rows]
 
 
 def family_of(point_id: str, points: Points) -> frozenset[str]:
@@ -109,6 +121,7 @@ def _proof(
     class_ids: Sequence[str],
     by_student: Mapping[str, Sequence[Evidence]],
     store: Store,
+    now: datetime,
 ) -> Proof:
     addressees = addressees_of(row, store=store)
     given_ids = [each for each in class_ids if addressees is None or each in addressees]
@@ -126,6 +139,7 @@ def _proof(
         given=_side(given, compared, is_given=True),
         others=_side(others, compared, is_given=False),
         advantage=_span(compared, "advantage"),
+        over=now > row.made_at + AFTER,
     )
 
 

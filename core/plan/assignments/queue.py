@@ -8,7 +8,7 @@ from datetime import datetime
 
 from core.plan.assignments.assigning import seen
 from core.plan.assignments.deadlines import in_time
-from core.plan.assignments.progress import students_of, view, views
+from core.plan.assignments.progress import second_draft_asked, students_of, view, views
 from core.plan.assignments.wire import AssignmentView
 from core.plan.ids import ASSIGNED
 from core.ports.store import Store
@@ -125,6 +125,6 @@ def _entry(row: Assignment, student: Student, texts: Sequence[HandedIn]) -> Queu
         handed_in_at=newest.handed_in_at,
         late=not in_time(row, newest.student_id, texts[0].handed_in_at),
         returned=newest.returned_at is not None,
-        second_draft=newest.returned_at is not None and newest.second_draft,
+        second_draft=second_draft_asked([newest]),
         grade=grade_in(newest),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from core.plan.assignments.progress import OpenAssignment
+from core.plan.assignments.own import OpenAssignment
 from core.plan.day import reasons
 from core.plan.day.slots import SLOTS, slots_of
 from core.plan.day.timetable import free_start, length_of
@@ -44,9 +44,14 @@ def assigned_minutes(open_now: Sequence[OpenAssignment], settings: PlanSettings,
 
 
 def with_assignments(plan: DayPlan, open_now: Sequence[OpenAssignment], day: date) -> DayPlan:
-    """The plan with what is assigned and not done yet; what was taken back, and not begun, is no longer in it."""
-    known = {assignment.resource_id for assignment in open_now}
-    entries = [entry for entry in plan.entries if not entry.assignment_id or entry.resource_id in known]
+    """The plan with what is assigned and not done yet; what was taken back or closed is no longer in it. What was kept of an assignment says of
+    its time what is true now."""
+    known = {assignment.resource_id: assignment for assignment in open_now}
+    entries = [
+        entry if not entry.assignment_id else entry.model_copy(update=_sentences(known[entry.resource_id]))
+        for entry in plan.entries
+        if not entry.assignment_id or entry.resource_id in known
+    ]
     there = {entry.resource_id for entry in entries}
     for assignment in open_now:
         if not assignment.done and assignment.resource_id not in there:
@@ -70,7 +75,7 @@ def _placed(entry: Entry, entries: Sequence[Entry], slots: Sequence[Slot], day: 
 def _entry(assignment: OpenAssignment) -> Entry:
     """Before it has a place."""
     title = Bilingual(zh=assignment.title, en=assignment.title)
-    reason = reasons.assigned(assignment.due, assignment.late)
+    sentences = _sentences(assignment)
     return Entry(
         resource_id=assignment.resource_id,
         kind="assigned",
@@ -83,13 +88,23 @@ def _entry(assignment: OpenAssignment) -> Entry:
         start=0,
         end=1,
         minutes=round(assignment.seconds / 60, 1),
-        reason=reason,
-        if_skipped=reasons.skipping_assigned(assignment.due, assignment.late),
-        tasks=_tasks(assignment, reason),
+        reason=sentences["reason"],
+        if_skipped=sentences["if_skipped"],
+        tasks=_tasks(assignment, sentences["reason"]),
         points=assignment.points,
         assignment_id=assignment.assignment_id,
         url=assignment.url,
     )
+
+
+def _sentences(assignment: OpenAssignment) -> dict[str, Bilingual]:
+    """Why it is there, and what leaving it out costs."""
+    if assignment.again:
+        return {"reason": reasons.ASKED_AGAIN, "if_skipped": reasons.SKIPPING_LATE}
+    return {
+        "reason": reasons.assigned(assignment.due_at, late=assignment.late),
+        "if_skipped": reasons.skipping_assigned(assignment.due_at, late=assignment.late),
+    }
 
 
 def _resource_type(assignment: OpenAssignment) -> ResourceType:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS
+from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS, is_over
 from core.records.plan import AssignmentKind
 from core.tables.points import PointId
 from core.wire import Closed, KnownId, Skill
@@ -35,7 +35,12 @@ Characters = tuple[_Count, _Count]
 """Least and most Chinese characters of an essay."""
 
 State = Literal["not_begun", "begun", "done", "late"]
-"""late: done, but after the last day."""
+"""late: done, but after the last minute."""
+Standing = Literal["to_do", "overdue", "closed", "done", "again"]
+"""What is left of an assignment for a student. overdue: its time is over, and late work is accepted; closed: late work is not accepted
+either; again: a text was returned, and the teacher asked for another."""
+TO_DO: frozenset[Standing] = frozenset({"to_do", "overdue", "again"})
+"""Something is left that can be done."""
 
 
 # -- links -------------------------------------------------------------------------------------------------
@@ -232,6 +237,8 @@ class AssignmentView(Closed):
     made_at: datetime
     by: str
     """Display name of the teacher; empty when the account is gone."""
+    made_by: str
+    """Id of the teacher's account."""
     student_ids: tuple[str, ...]
     """Empty: everybody in the class."""
     class_id: str
@@ -271,6 +278,18 @@ class StudentState(Closed):
     """The text handed in, else the draft."""
     readings: tuple[str, ...] = ()
     """Evaluations of the texts read aloud, the best of each, in the order of the texts; empty where none counts."""
+    second_draft: bool = False
+    """The text was returned with the request for another, which was not handed in yet."""
+
+    def standing(self, now: datetime) -> Standing:
+        """What is left for the student: the one answer of the plan, Today, the menu, the student's list, the class table and the gradebook."""
+        if self.second_draft:
+            return "again"
+        if self.at is not None:
+            return "done"
+        if is_over(self.late_until, now):
+            return "closed"
+        return "overdue" if is_over(self.due_at, now) else "to_do"
 
 
 class Progress(Closed):
@@ -289,10 +308,12 @@ class MyAssignment(Closed):
 
     assignment: AssignmentView
     state: StudentState
-    overdue: bool
-    """Not done, and the time is over."""
-    open: bool
-    """Still to be done: not done, and late work is accepted."""
+    standing: Standing
+
+    @property
+    def open(self) -> bool:
+        """Still to be done."""
+        return self.standing in TO_DO
 
 
 # -- writing -------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from dataclasses import replace
 from core.errors import BadRequest, NotFound
 from core.learning.days import day_of
 from core.plan.assignments.assigning import current_assignment, han_count
-from core.plan.assignments.deadlines import MINUTE, due_at, late_until
-from core.plan.assignments.progress import assignment_id_of, body_of
+from core.plan.assignments.deadlines import due_at, is_over, late_until
+from core.plan.assignments.progress import assignment_id_of, body_of, second_draft_asked
 from core.plan.assignments.wire import LONGEST_TEXT, LONGEST_TITLE, EssayBody, TitleLine, WritingTask, WritingView
 from core.plan.ids import ASSIGNED, ESSAY
 from core.plan.refusals import refused
@@ -131,10 +131,10 @@ def keep(
     return view(made)
 
 
-def _second_draft_asked(student_id: str, task: WritingTask, caller: Caller, *, store: Store) -> bool:
-    """Whether the teacher returned the last text of the assignment and asked for another: that is not late, whenever it was asked."""
+def _may_write_again(student_id: str, task: WritingTask, caller: Caller, *, store: Store) -> bool:
+    """Whether the teacher asked for another draft: that is not late, whenever it was asked."""
     texts = store.handed_in(caller.organisation_id, ASSIGNED, resource_id=task.resource_id, student_id=student_id)
-    return bool(texts) and texts[-1].returned_at is not None and texts[-1].second_draft
+    return second_draft_asked(texts)
 
 
 def hand_in(
@@ -150,8 +150,8 @@ def hand_in(
     identifiers: Identifiers,
 ) -> WritingView:
     """Hand a text in as it is, once and for all. Raises what `keep` raises, and `BadParameter` without any Chinese."""
-    over = task.late_until is not None and clock.now() >= task.late_until + MINUTE
-    if over and not _second_draft_asked(student_id, task, caller, store=store):
+    over = task.late_until is not None and is_over(task.late_until, clock.now())
+    if over and not _may_write_again(student_id, task, caller, store=store):
         raise closed()
     made = _changed(student_id, task, title, text, caller, writing_id, store, clock, identifiers)
     if not han_count(text):

@@ -105,11 +105,12 @@ def below(day: Day, index: int) -> reasons.Below:
     standing = day.standing
     needed = day.stock.official_points.requires[index] > 0
     met = needed & standing.states.met
+    enough = standing.states.attempts >= LEAST_ANSWERS
     assumed = needed & ~met
     assumed &= standing.states.assumed if standing.states.assumed is not None else False
     likely = needed & ~met & ~assumed & standing.firm
     missing = needed & ~met & ~assumed & ~likely
-    return reasons.Below(*(int(part.sum()) for part in (met, likely, assumed, missing)))
+    return reasons.Below(*(int(part.sum()) for part in (met & enough, met & ~enough, likely, assumed, missing)))
 
 
 def _distance_to_target(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import NamedTuple
 
+from core.learning.days import SHANGHAI
+from core.plan.assignments.wire import END_OF_DAY
 from core.plan.model import Task, Why
 from core.records.evidence import Evidence
 from core.wire import Bilingual, Skill
@@ -95,6 +97,8 @@ class Below(NamedTuple):
 
     met: int
     """By the student's own answers."""
+    begun: int
+    """With one or two answers, all right: met by the contract's count, and too few to say so."""
     likely: int
     """Not met by the count of answers, but answered and now likely to go right."""
     assumed: int
@@ -145,6 +149,7 @@ def _points_in_all(count: int) -> str:
 def _known_zh(below: Below, level: int) -> str:
     parts = (
         (below.met, f"{below.met} 个会了"),
+        (below.begun, f"{below.begun} 个刚开始，都答对了"),
         (below.likely, f"{below.likely} 个估计会了"),
         (below.assumed, f"{below.assumed} 个按你的水平（{level_name(level).zh}）应该会"),
     )
@@ -154,6 +159,7 @@ def _known_zh(below: Below, level: int) -> str:
 def _known_en(below: Below, level: int) -> str:
     parts = (
         (below.met, f"{below.met} met"),
+        (below.begun, f"{below.begun} just begun and answered right"),
         (below.likely, f"{below.likely} likely known from your answers"),
         (below.assumed, f"{below.assumed} taken as known at your level ({level_name(level).en})"),
     )
@@ -349,22 +355,36 @@ def essay(level: int) -> Bilingual:
     )
 
 
-def assigned(due: date, late: bool) -> Bilingual:
+ASKED_AGAIN = Bilingual(zh="老师看过了，请你再写一稿。", en="Your teacher has returned it and asks for another draft.")
+SKIPPING_LATE = Bilingual(zh="跳过：老师那里仍显示没做。", en="If skipped: it stays open on your teacher's list.")
+
+
+def assigned(due_at: datetime, *, late: bool) -> Bilingual:
     """A teacher's assignment."""
+    due = minute_name(due_at)
     if late:
         return Bilingual(
-            zh=f"老师布置的，{due.month}月{due.day}日已到期，还可以补交。",
-            en=f"Assigned by your teacher; it was due on {due.day} {due:%b}, but you can still do it.",
+            zh=f"老师布置的，{due.zh}已到期，还可以补交。",
+            en=f"Assigned by your teacher; it was due on {due.en}, but you can still do it.",
         )
-    return Bilingual(
-        zh=f"老师布置的，{due.month}月{due.day}日前完成。", en=f"Assigned by your teacher, due on {due.day} {due:%b}."
-    )
+    return Bilingual(zh=f"老师布置的，{due.zh}前完成。", en=f"Assigned by your teacher, due on {due.en}.")
 
 
-def skipping_assigned(due: date, late: bool) -> Bilingual:
+def skipping_assigned(due_at: datetime, *, late: bool) -> Bilingual:
     """What a teacher sees."""
     if late:
-        return Bilingual(zh="跳过：老师那里仍显示没做。", en="If skipped: it stays open on your teacher's list.")
-    return Bilingual(
-        zh=f"跳过：{due.month}月{due.day}日以后算迟交。", en=f"If skipped: after {due:%d %b} it counts as late."
-    )
+        return SKIPPING_LATE
+    due = minute_name(due_at)
+    return Bilingual(zh=f"跳过：{due.zh}以后算迟交。", en=f"If skipped: after {due.en} it counts as late.")
+
+
+def minute_name(moment: datetime) -> Bilingual:
+    """`20 Nov`, or `20 Nov, 14:00` where it is not the end of the day (UTC+8).
+
+    >>> minute_name(datetime.fromisoformat("2026-11-20T06:00:00+00:00"))
+    Bilingual(zh='11月20日14:00', en='20 Nov, 14:00')
+    """
+    local = moment.astimezone(SHANGHAI)
+    is_end = local.time().replace(second=0, microsecond=0) == END_OF_DAY
+    zh, en = f"{local.month}月{local.day}日", f"{local.day} {local:%b}"
+    return Bilingual(zh=zh, en=en) if is_end else Bilingual(zh=f"{zh}{local:%H:%M}", en=f"{en}, {local:%H:%M}")

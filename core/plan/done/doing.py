@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from core.learning.days import day_of, day_start
+from core.plan.assignments.own import OpenAssignment
 from core.plan.model import DayPlan, Entry, Task
 from core.ports.store import Store
 from core.records.plan import Slot
@@ -18,20 +19,25 @@ class Done:
 
     things: frozenset[str]
     """Ids of items answered, sentences said, resources played, essays handed in."""
-    assignments: frozenset[str] = frozenset()
-    """Resource ids of a teacher's assignments that are done, whenever that was."""
+    assignments: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """Of each of a teacher's assignments, by resource id, ids of the tasks that are done since it was given, whenever that was: what was
+    done before counts for nothing in it."""
+    finished: frozenset[str] = frozenset()
+    """Resource ids of those that are done."""
 
-    def task(self, task: Task) -> bool:
-        """Whether the task was done."""
-        return task.task_id in self.things
+    def task(self, entry: Entry, task: Task) -> bool:
+        """Whether one of the entry's tasks was done."""
+        if entry.resource_id in self.finished:
+            return True
+        return task.task_id in self.assignments.get(entry.resource_id, self.things)
 
     def count(self, entry: Entry) -> int:
         """How many of the entry's tasks are done; of what is played 1 or 0."""
-        if entry.resource_id in self.assignments:
+        if entry.resource_id in self.finished:
             return max(1, entry.count)
         if entry.tasks:
-            return sum(self.task(task) for task in entry.tasks)
-        return int(entry.resource_id in self.things)
+            return sum(self.task(entry, task) for task in entry.tasks)
+        return int(entry.resource_id in self.assignments.get(entry.resource_id, self.things))
 
     def entry(self, entry: Entry) -> bool:
         """Whether all of it is done."""
@@ -50,9 +56,9 @@ class Done:
 
 
 def done_on(
-    organisation_id: str, student_id: str, day: date, *, store: Store, assignments: Collection[str] = ()
+    organisation_id: str, student_id: str, day: date, *, store: Store, assignments: Sequence[OpenAssignment] = ()
 ) -> Done:
-    """What a student did on a day (UTC+8)."""
+    """What a student did on a day (UTC+8). `assignments`: the student's, as they stand."""
     start, end = day_start(day), day_start(day + timedelta(days=1))
     answers = store.answers_between(organisation_id, student_id, start, end)
     played = store.completions_between(organisation_id, [student_id], day, day)
@@ -62,7 +68,11 @@ def done_on(
         *(row.resource_id for row in played),
         *(row.resource_id for row in written if row.handed_in_at and day_of(row.handed_in_at) == day),
     }
-    return Done(frozenset(things), frozenset(assignments))
+    return Done(
+        frozenset(things),
+        {each.resource_id: each.done_tasks for each in assignments},
+        frozenset(each.resource_id for each in assignments if each.done),
+    )
 
 
 def touched(plan: DayPlan, done: Done) -> set[Slot]:

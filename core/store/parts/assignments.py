@@ -242,7 +242,12 @@ class AssignmentPart(AnswerPart):
         return next(iter(self._writings(select(WRITING).where(*conditions))), None)
 
     def writings(
-        self, organisation_id: str, *, student_id: str | None = None, resource_id: str | None = None
+        self,
+        organisation_id: str,
+        *,
+        student_id: str | None = None,
+        resource_id: str | None = None,
+        resource_ids: Collection[str] | None = None,
     ) -> list[Writing]:
         """See `core.ports.plan.AssignmentStore.writings`."""
         query = select(WRITING).where(WRITING.c.organisation_id == organisation_id)
@@ -250,6 +255,8 @@ class AssignmentPart(AnswerPart):
             query = query.where(WRITING.c.student_id == student_id)
         if resource_id is not None:
             query = query.where(WRITING.c.resource_id == resource_id)
+        if resource_ids is not None:
+            query = query.where(WRITING.c.resource_id.in_(resource_ids))
         return self._writings(query)
 
     def _writings(self, query: Select[Any]) -> list[Writing]:

@@ -8,12 +8,13 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.assignments import AssignmentView, Progress
+from core.api.assignments import AssignmentView, Progress, is_over
 from pages.parts.addresses import page_named
 from pages.parts.assignments.detail import draw_detail, open_cell
 from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.views import NEW, go_to
-from pages.parts.assignments.words import ICONS, amount_text, due_text, is_over, state_text
+from pages.parts.assignments.window import draw_window
+from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes
 from pages.parts.i18n import _, ngettext
@@ -23,7 +24,8 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 SHOWN_ASSIGNMENTS = 8
-"""The newest assignments, side by side in the table; the file has all."""
+"""Assignments side by side in the table; the file has all."""
+PREFIX = "assignments_shown_"
 LONGEST_TITLE = 14
 ROW_PX = 35
 MOST_ROWS = 15
@@ -35,25 +37,35 @@ HEAD = (
 
 def draw_class_progress(who: Visitor) -> None:
     """One sentence, the table of states, the list of assignments."""
-    progress = who.core.assignments.class_progress(who.caller, most=SHOWN_ASSIGNMENTS)
+    views = who.core.assignments.current(who.caller)
     now = who.core.clock.now()
-    if not progress:
+    if not views:
         _draw_nothing()
         return
     names = {
         line.student_id: student_label(line.name, line.number) for line in who.core.answers.class_lines(who.caller)
     }
-    st.markdown(situation_text(progress, now))
+    current = [view.assignment_id for view in views if takes_work(view, now)]
+    st.markdown(situation_text(who.core.assignments.class_progress(who.caller, only=current), now))
+    shown = [view.assignment_id for view in draw_window(views, SHOWN_ASSIGNMENTS, PREFIX)]
+    progress = who.core.assignments.class_progress(who.caller, only=shown)
     waiting = {queue.assignment.assignment_id: len(queue.waiting) for queue in who.core.marking.queues(who.caller)}
     if total := sum(waiting.values()):
         label = ngettext("Mark {count} essay that waits", "Mark {count} essays that wait", total)
         st.page_link(page_named("marking"), label=label, icon=":material/grading:")
-    _draw_table(progress, names, now)
-    draw_detail(who, progress, names, now)
-    st.subheader(_("Assigned so far"))
+    if progress:
+        _draw_table(progress, names, now)
+        draw_detail(who, progress, names, now)
+        st.subheader(_("Assigned so far"))
     for assignment_progress in progress:
         _draw_assignment(who, assignment_progress, now, waiting.get(assignment_progress.assignment.assignment_id))
     _draw_file(who, names)
+
+
+def takes_work(assignment: AssignmentView, now: datetime) -> bool:
+    """Whether work on it is still accepted from somebody."""
+    last_due = max([assignment.due_at, *assignment.extensions.values()])
+    return not is_over(last_due + (assignment.late_until - assignment.due_at), now)
 
 
 def _draw_nothing() -> None:
@@ -69,13 +81,9 @@ def _draw_nothing() -> None:
 
 
 def situation_text(progress: Sequence[Progress], now: datetime) -> str:
-    """How many assignments are running and how much work is overdue, and what to do next."""
+    """How many assignments are running and how much work is overdue, and what to do next. `progress`: of those that take work."""
     running = [line for line in progress if not is_over(line.assignment.due_at, now)]
-    overdue = sum(
-        state.at is None and is_over(state.due_at, now) and not is_over(state.late_until, now)
-        for line in progress
-        for state in line.students
-    )
+    overdue = sum(state.standing(now) == "overdue" for line in progress for state in line.students)
     sentences = [ngettext("{count} assignment is running.", "{count} assignments are running.", len(running))]
     if overdue:
         sentences.append(ngettext("{count} piece of work is overdue.", "{count} pieces of work are overdue.", overdue))
@@ -160,19 +168,25 @@ def _draw_assignment(who: Visitor, progress: Progress, now: datetime, waiting: i
                 icon=":material/grading:",
                 query_params={"assignment": assignment.assignment_id},
             )
-        button_column.button(
-            _("Withdraw"),
-            icon=":material/undo:",
-            type="tertiary",
-            key=f"assignments_back_{assignment.assignment_id}",
-            on_click=_withdraw,
-            args=(who, assignment),
-        )
+        if may_withdraw(who, assignment):
+            button_column.button(
+                _("Withdraw"),
+                icon=":material/undo:",
+                type="tertiary",
+                key=f"assignments_back_{assignment.assignment_id}",
+                on_click=_withdraw,
+                args=(who, assignment),
+            )
 
 
 def is_another_teacher(who: Visitor, name: str) -> bool:
     """Whether the name is that of another teacher than the visitor; then it is shown."""
     return name not in ("", who.account.display_name)
+
+
+def may_withdraw(who: Visitor, assignment: AssignmentView) -> bool:
+    """Whether the visitor may take the assignment back: who gave it, and administrators."""
+    return who.account.role == "admin" or who.account.account_id == assignment.made_by
 
 
 def counts_text(progress: Progress) -> str:

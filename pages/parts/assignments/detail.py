@@ -137,11 +137,11 @@ def _draw_more_time(who: Visitor, assignment: AssignmentView, state: StudentStat
     key = f"more_time_{assignment.assignment_id}_{state.student_id}"
     with st.expander(_("Give more time"), icon=":material/more_time:", key=key, type="compact"):
         day_column, time_column = st.columns(2, vertical_alignment="bottom")
-        today = day_in_shanghai(now)
+        first_day = max(day_in_shanghai(now), day_in_shanghai(assignment.due_at))
         day = day_column.date_input(
             _("Due date"),
-            value=max(day_in_shanghai(state.due_at), today) + timedelta(days=USUAL_MORE_DAYS),
-            min_value=today,
+            value=max(day_in_shanghai(state.due_at), first_day) + timedelta(days=USUAL_MORE_DAYS),
+            min_value=first_day,
             format="YYYY-MM-DD",
             key=f"{key}_day",
         )

@@ -23,7 +23,7 @@ from pages.parts.assignments.gift import GIFT, PREFIX, Gift, close_gift, may_giv
 from pages.parts.assignments.give_set import draw_set
 from pages.parts.assignments.last_action import draw_last_action, remember
 from pages.parts.assignments.words import ICONS, characters_text, kind_names
-from pages.parts.assignments.work import draw_least_score
+from pages.parts.assignments.work import draw_least_score, draw_own_essay, task_text
 from pages.parts.brand import KAI
 from pages.parts.dates import short_day
 from pages.parts.i18n import _, language, ngettext
@@ -34,6 +34,7 @@ from pages.parts.visitor import Visitor
 
 Work = ItemsWork | TextWork | EssayWork | LinkWork | AloudWork | LessonWork
 KIND = f"{PREFIX}kind"
+OWN_TASK = ""
 
 
 def draw_giving(who: Visitor) -> None:
@@ -56,7 +57,8 @@ def _draw_dialog(who: Visitor, gift: Gift) -> None:
     with body:
         work = _draw_work(who, gift, kind, students)
     until = draw_until(who, PREFIX)
-    title = st.text_input(_("Title"), value=gift.title[:LONGEST_TITLE], max_chars=LONGEST_TITLE, key=f"{PREFIX}title")
+    default_title = gift.title.strip()[:LONGEST_TITLE].strip()
+    title = st.text_input(_("Title"), value=default_title, max_chars=LONGEST_TITLE, key=f"{PREFIX}title")
     missing = "" if work is not None else _("There is nothing in it yet.")
     if student_ids == []:
         missing = _("Choose at least one student.")
@@ -71,7 +73,7 @@ def _draw_dialog(who: Visitor, gift: Gift) -> None:
         st.caption(missing or _("Students see it at once, first on Today. You can undo it."))
     if given and work is not None:
         request = AssignRequest(
-            title=title.strip() or gift.title,
+            title=title.strip() or default_title,
             due=until.due,
             due_time=until.due_time,
             late_days=until.late_days,
@@ -100,7 +102,7 @@ def _give(who: Visitor, request: AssignRequest) -> None:
 
 
 def _draw_kinds(who: Visitor, gift: Gift) -> AssignmentKind:
-    """For a point the choice between a set, a lesson and reading aloud, as far as there are any; otherwise what was chosen."""
+    """For a point the choice between a set, a lesson, reading aloud, as far as there are any, and an essay; otherwise what was chosen."""
     if gift.work is not None:
         return gift.work.kind
     if not gift.point_id:
@@ -110,6 +112,7 @@ def _draw_kinds(who: Visitor, gift: Gift) -> AssignmentKind:
         kinds.append("lesson")
     if who.core.giving.texts_on(gift.point_id):
         kinds.append("aloud")
+    kinds.append("essay")
     chosen = st.segmented_control(
         _("What"),
         kinds,
@@ -127,6 +130,8 @@ def _draw_work(who: Visitor, gift: Gift, kind: AssignmentKind, students: Mapping
     if kind == "items":
         ids = draw_set(who, gift, students)
         return ItemsWork(item_ids=tuple(ids)) if ids else None
+    if gift.work is None and kind == "essay":
+        return _draw_essay(who, gift)
     if gift.work is None:
         return _draw_lesson(who, gift) if kind == "lesson" else _draw_aloud(who, gift)
     if gift.preview:
@@ -166,6 +171,25 @@ def _draw_aloud(who: Visitor, gift: Gift) -> AloudWork | None:
         st.caption(f"{count} · {level} · {characters_text(sum(texts[text_id].length for text_id in chosen))}")
     least_score = draw_least_score(PREFIX)
     return AloudWork(text_ids=tuple(chosen), least_score=least_score) if chosen else None
+
+
+def _draw_essay(who: Visitor, gift: Gift) -> Work | None:
+    """A title on which the point is needed, or a task of the teacher's own at its level."""
+    on_point = set(who.core.giving.essays_on(gift.point_id))
+    titles = {line.title_id: line for line in who.core.writing.titles(who.caller) if line.title_id in on_point}
+    chosen = OWN_TASK
+    if titles:
+        chosen = st.selectbox(
+            _("Which task"),
+            [*titles, OWN_TASK],
+            format_func=lambda key: titles[key].title if key else _("My own task"),
+            key=f"{PREFIX}essay",
+        )
+    if chosen:
+        st.caption(task_text(titles[chosen]))
+        return EssayWork(title_id=chosen)
+    point = who.core.tables.points.by_id.get(gift.point_id)
+    return draw_own_essay(point.level if point else 1, PREFIX).work
 
 
 def _draw_chinese(text: str) -> None:

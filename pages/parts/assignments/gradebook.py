@@ -13,7 +13,8 @@ from core.errors import NoFont
 from core.records.printed import Document, Paragraph, Table
 from pages.parts.assignments.class_progress import column_heads
 from pages.parts.assignments.views import NEW, go_to
-from pages.parts.assignments.words import kind_names, state_names
+from pages.parts.assignments.window import draw_window
+from pages.parts.assignments.words import kind_names, standing_names, state_names
 from pages.parts.dates import day_in_shanghai, day_name, short_day
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, language, writing_in
@@ -22,7 +23,7 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 SHOWN_ASSIGNMENTS = 12
-"""The newest assignments, side by side in the table; the files have all."""
+"""Assignments side by side in the table; the files have all."""
 ON_PAPER = 6
 """Assignments side by side on a page of paper."""
 ROW_PX, MOST_ROWS = 35, 16
@@ -32,8 +33,8 @@ EXCEL = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 def draw_gradebook(who: Visitor) -> None:
     """The table, what its cells mean, and the files."""
-    book = who.core.marking.gradebook(who.caller, most=SHOWN_ASSIGNMENTS)
-    if not book.assignments:
+    views = who.core.assignments.current(who.caller)
+    if not views:
         st.info(
             _("The gradebook fills with the first assignment: its grades, scores and late work stand here."),
             icon=":material/table_view:",
@@ -50,13 +51,16 @@ def draw_gradebook(who: Visitor) -> None:
     st.markdown(
         _("Grades of essays, and the share of right answers of exercises, of 100; the mean counts each of them once.")
     )
+    shown = [view.assignment_id for view in draw_window(views, SHOWN_ASSIGNMENTS, "gradebook_shown_")]
+    book = who.core.marking.gradebook(who.caller, only=shown)
     heads = heads_of(book)
+    mean_head = _("Mean") if len(shown) == len(views) else _("Mean of those shown")
     st.dataframe(
         [
             {
                 _("Student"): student_label(line.name, line.number),
                 **{head: cell_text(cell) for head, cell in zip(heads, line.cells, strict=True)},
-                _("Mean"): mean_text(line.mean),
+                mean_head: mean_text(line.mean),
             }
             for line in book.lines
         ],
@@ -81,8 +85,8 @@ def cell_text(cell: GradebookCell | None) -> str:
     parts = [number(cell.value)] if cell.value is not None else []
     if cell.state == "late":
         parts.append(_("late"))
-    elif cell.overdue:
-        parts.append(_("overdue"))
+    elif standing := standing_names()[cell.standing]:
+        parts.append(standing)
     elif cell.returned and cell.value is None:
         parts.append(_("returned"))
     elif not parts:
@@ -157,8 +161,8 @@ def state_of(cell: GradebookCell) -> str:
     parts = [state_names()[cell.state]]
     if cell.returned:
         parts.append(_("returned"))
-    if cell.overdue:
-        parts.append(_("overdue"))
+    if standing := standing_names()[cell.standing]:
+        parts.append(standing)
     return _(", ").join(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import streamlit as st
@@ -22,7 +22,7 @@ from pages.parts.addresses import page_named
 from pages.parts.aloud.text import draw_chinese
 from pages.parts.assignments.own_aloud import draw_aloud
 from pages.parts.assignments.round import draw_round
-from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
+from pages.parts.assignments.words import ICONS, amount_text, due_text, standing_names, state_text, work_text
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.marking.words import grade_text
 from pages.parts.shown_text import escaped
@@ -38,7 +38,6 @@ PINYIN_KEY = "my_assignments_pinyin"
 def draw_own_assignments(who: Visitor) -> None:
     """The assignment that the address names, or the list of all."""
     assignments = who.core.assignments.of_student(who.student_id, who.caller)
-    returns = newest_returns(who)
     now = who.core.clock.now()
     assignment_id = assignment_id_of(st.query_params.get("resource", ""))
     chosen = next(
@@ -50,7 +49,7 @@ def draw_own_assignments(who: Visitor) -> None:
     st.title(_("Assignments"))
     if assignment_id is not None:
         st.warning(_("This assignment does not exist (any more)."), icon=":material/search_off:")
-    _draw_all(assignments, returns, now)
+    _draw_all(assignments, newest_returns(who), now)
 
 
 def newest_returns(who: Visitor) -> dict[str, OwnReturn]:
@@ -59,23 +58,13 @@ def newest_returns(who: Visitor) -> dict[str, OwnReturn]:
     return {line.resource_id: line for line in newest_last}
 
 
-def _asks_for_more(own: MyAssignment, returns: Mapping[str, OwnReturn]) -> bool:
-    """Whether the teacher has asked for another draft that was not handed in yet."""
-    line = returns.get(own.assignment.resource_id)
-    return line is not None and line.second_draft
-
-
 def _draw_all(assignments: list[MyAssignment], returns: Mapping[str, OwnReturn], now: datetime) -> None:
-    open_assignments = [own for own in assignments if own.open or _asks_for_more(own, returns)]
+    open_assignments = [own for own in assignments if own.open]
     if not assignments:
         st.info(_("Your teacher has not given you anything yet. Your plan has enough to do."), icon=":material/inbox:")
         st.page_link(page_named("plan"), label=_("To the plan"), icon=":material/calendar_view_week:")
         return
-    st.markdown(
-        ngettext("{count} assignment is to be done.", "{count} assignments are to be done.", len(open_assignments))
-        if open_assignments
-        else _("Everything that your teacher gave is done.")
-    )
+    st.markdown(situation_text(assignments))
     for index, assignment in enumerate(open_assignments):
         _draw_card(assignment, returns, now, first=index == 0)
     finished = [own for own in assignments if own not in open_assignments]
@@ -83,6 +72,21 @@ def _draw_all(assignments: list[MyAssignment], returns: Mapping[str, OwnReturn],
         st.subheader(_("Earlier assignments"))
         for assignment in finished:
             _draw_card(assignment, returns, now, first=False)
+
+
+def situation_text(assignments: Sequence[MyAssignment]) -> str:
+    """How many assignments are to be done; where none is, whether all were done."""
+    open_count = sum(own.open for own in assignments)
+    closed = sum(own.standing == "closed" for own in assignments)
+    if open_count:
+        return ngettext("{count} assignment is to be done.", "{count} assignments are to be done.", open_count)
+    if not closed:
+        return _("Everything that your teacher gave is done.")
+    return ngettext(
+        "Nothing is left that can be done. {count} assignment was not done in its time and is closed.",
+        "Nothing is left that can be done. {count} assignments were not done in their time and are closed.",
+        closed,
+    )
 
 
 def _draw_card(own: MyAssignment, returns: Mapping[str, OwnReturn], now: datetime, *, first: bool) -> None:
@@ -94,12 +98,12 @@ def _draw_card(own: MyAssignment, returns: Mapping[str, OwnReturn], now: datetim
         state = state_text(own.state, kind=assignment.kind, now=now)
         line = returns.get(assignment.resource_id)
         if line is not None and line.returned_at is not None:
-            state = f"{state} · {return_text(line)}"
+            state = f"{work_text(own.state, kind=assignment.kind)} · {return_text(line)}"
         text.markdown(
             f"{ICONS[assignment.kind]} **{escaped(assignment.title)}**  \n:small[{' · '.join(facts)}]  \n:small[{state}]"
         )
         button_column.button(
-            _("Open") if own.state.at else _("Begin") if own.state.state == "not_begun" else _("Go on"),
+            button_text(own),
             type="primary" if first else "secondary",
             width="stretch",
             key=f"my_assignments_{assignment.assignment_id}",
@@ -108,11 +112,18 @@ def _draw_card(own: MyAssignment, returns: Mapping[str, OwnReturn], now: datetim
         )
 
 
+def button_text(own: MyAssignment) -> str:
+    """What the button of an assignment does next."""
+    if not own.open:
+        return _("Open")
+    return _("Begin") if own.state.state == "not_begun" else _("Go on")
+
+
 def return_text(line: OwnReturn) -> str:
     """`returned · 84 of 100 · a second draft is asked for`."""
     parts = [_("returned by your teacher"), *([grade_text(line.grade)] if line.grade is not None else [])]
     if line.second_draft:
-        parts.append(_("a second draft is asked for"))
+        parts.append(standing_names()["again"])
     return f":green[:material/assignment_return: {' · '.join(parts)}]"
 
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.api.assignments import AloudBody, MyAssignment
 from core.api.speaking import is_reading
+from core.speech.wire import SpeechReport
 from pages.parts.assignments.words import state_text
 from pages.parts.i18n import _
 from pages.parts.speaking.desk import DeskText, draw_reading
@@ -36,7 +37,7 @@ def draw_aloud(who: Visitor, own: MyAssignment, body: AloudBody) -> None:
     chosen = body.texts[index]
     reading = draw_reading(who, DeskText(f"asg_{chosen.key}", chosen.text, chosen.level), whole=False)
     if reading is not None and reading.report is not None:
-        _draw_verdict(body, is_counted=is_reading(reading.report), total=reading.report.total_score)
+        _draw_verdict(reading.report, body.least_score)
     if count > 1:
         with st.container(horizontal=True):
             for step, label, icon in (
@@ -53,14 +54,14 @@ def draw_aloud(who: Visitor, own: MyAssignment, body: AloudBody) -> None:
                 )
 
 
-def _draw_verdict(body: AloudBody, *, is_counted: bool, total: float) -> None:
+def _draw_verdict(report: SpeechReport, least_score: int) -> None:
     """Whether the reading counts, and what would."""
-    if not is_counted:
+    if not is_reading(report):
         st.info(_("Too little of the text was heard to count as read. Say it again."), icon=":material/replay:")
-    elif total < body.least_score:
+    elif not is_reading(report, least_score=least_score):
         st.info(
             _("{score} points: {least} are asked for. Listen to what is marked, then read it again.").format(
-                score=round(total), least=body.least_score
+                score=round(report.total_score), least=least_score
             ),
             icon=":material/replay:",
         )

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.api.assignments import MyAssignment
 from pages.parts.addresses import page_named
+from pages.parts.assignments.own import button_text
 from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
 from pages.parts.i18n import _, ngettext
 from pages.parts.shown_text import escaped
@@ -40,12 +41,12 @@ def _draw_one(own: MyAssignment, now: datetime, *, primary: bool) -> None:
     with st.container(border=True, key=f"to_do_{assignment.assignment_id}"):
         text, button_column = st.columns([4, 1], vertical_alignment="center")
         due = due_text(own.state.due_at, now)
-        facts = [f"**{due}**" if own.overdue else due, amount_text(assignment)]
-        if own.state.state == "begun" or own.overdue:
+        facts = [f"**{due}**" if own.standing == "overdue" else due, amount_text(assignment)]
+        if own.state.state == "begun" or own.standing != "to_do":
             facts.append(state_text(own.state, kind=assignment.kind, now=now))
         text.markdown(f"{ICONS[assignment.kind]} **{escaped(assignment.title)}**  \n:small[{' · '.join(facts)}]")
         if button_column.button(
-            _("Go on") if own.state.state == "begun" else _("Begin"),
+            button_text(own),
             type="primary" if primary else "secondary",
             width="stretch",
             key=f"to_do_begin_{assignment.assignment_id}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from core.api.assignments import (
     END_OF_DAY,
@@ -13,10 +13,12 @@ from core.api.assignments import (
     ItemsBody,
     LessonBody,
     LinkBody,
+    Standing,
     State,
     StudentState,
     TextBody,
     han_count,
+    is_over,
 )  # fmt: skip
 from pages.parts.dates import SHANGHAI, day_in_shanghai, short_day
 from pages.parts.i18n import _, ngettext
@@ -24,8 +26,6 @@ from pages.parts.map.words import level_short
 from pages.parts.names import minutes_name, skill_names
 
 KINDS: tuple[AssignmentKind, ...] = ("items", "text", "essay", "aloud", "lesson", "link")
-MINUTE = timedelta(minutes=1)
-"""What is due at 23:59 is in time until the minute is over."""
 ICONS: dict[AssignmentKind, str] = {
     "items": ":material/checklist:",
     "text": ":material/article:",
@@ -53,22 +53,32 @@ def state_names() -> dict[State, str]:
     return {"not_begun": _("not begun"), "begun": _("begun"), "done": _("done in time"), "late": _("done late")}
 
 
+def standing_names() -> dict[Standing, str]:
+    """What is left of an assignment in the interface language; empty where the state of the work says it."""
+    return {
+        "to_do": "",
+        "overdue": _("overdue"),
+        "closed": _("closed"),
+        "done": "",
+        "again": _("a second draft is asked for"),
+    }
+
+
 def state_text(state: StudentState, *, kind: AssignmentKind = "items", now: datetime) -> str:
     """`done in time · 80 % right`, `begun, 2 of 10 · overdue`."""
+    text, standing = work_text(state, kind=kind), standing_names()[state.standing(now)]
+    return f"{text} · {standing}" if standing else text
+
+
+def work_text(state: StudentState, *, kind: AssignmentKind = "items") -> str:
+    """What was done of it: `done in time · 80 % right`, `begun, 2 of 10`."""
     text = state_names()[state.state]
     if state.state == "begun" and state.parts > 1:
         text = _("begun, {done} of {count}").format(done=state.finished, count=state.parts)
     if state.score is not None:
         score = _("{score} points") if kind == "aloud" else _("{share} % right")
         return f"{text} · " + score.format(score=round(state.score), share=round(state.score))
-    if state.at is not None or not is_over(state.due_at, now):
-        return text
-    return f"{text} · " + (_("closed") if is_over(state.late_until, now) else _("overdue"))
-
-
-def is_over(minute: datetime, now: datetime) -> bool:
-    """Whether the last minute is past."""
-    return minute + MINUTE <= now
+    return text
 
 
 def due_text(due_at: datetime, now: datetime) -> str:

@@ -47,6 +47,7 @@ LEAST_SCORES = (0, 60, 70, 80)
 LEAST_CHARACTERS, MOST_CHARACTERS = 80, 150
 LONGEST_ESSAY = 2_000
 USUAL_MINUTES = 5
+PREFIX = "assignments_"
 TEXT_KEY = "assignments_text"
 FIELDS = ("text", "task", "url", "link_title", "link", "aloud_text")
 
@@ -209,7 +210,7 @@ def _draw_essay_choice(who: Visitor) -> WorkChoice:
         persist_state="session",
     )
     level = _draw_level(_("Level"), "essay_level")
-    return _draw_own_essay(level) if source == OWN else _draw_listed_essay(who, level)
+    return draw_own_essay(level, PREFIX) if source == OWN else _draw_listed_essay(who, level)
 
 
 def _draw_listed_essay(who: Visitor, level: int) -> WorkChoice:
@@ -218,7 +219,7 @@ def _draw_listed_essay(who: Visitor, level: int) -> WorkChoice:
         _("Title"),
         list(titles),
         format_func=lambda key: escaped(titles[key].title),
-        captions=[_task_text(line) for line in titles.values()],
+        captions=[task_text(line) for line in titles.values()],
         key=f"assignments_essay_{level}",
     )
     if title_id is None:
@@ -226,25 +227,27 @@ def _draw_listed_essay(who: Visitor, level: int) -> WorkChoice:
     return WorkChoice(EssayWork(title_id=title_id), titles[title_id].title)
 
 
-def _task_text(line: TitleLine) -> str:
+def task_text(line: TitleLine) -> str:
+    """What a title asks for, and how long it should be."""
     length = _("{least}–{most} characters").format(least=line.characters[0], most=line.characters[1])
     return f"{escaped(line.task)} ({length})"
 
 
-def _draw_own_essay(level: int) -> WorkChoice:
+def draw_own_essay(level: int, prefix: str) -> WorkChoice:
+    """The fields of a task of the teacher's own, and what they hold."""
     task = st.text_area(
         _("What is to be written, to whom, and why"),
         max_chars=LONGEST_ESSAY,
         height=120,
-        key="assignments_task",
+        key=f"{prefix}task",
         persist_state="session",
     )
     least_column, most_column = st.columns(2)
     low = least_column.number_input(
-        _("At least (characters)"), 1, LONGEST_ESSAY, LEAST_CHARACTERS, 10, key="assignments_least"
+        _("At least (characters)"), 1, LONGEST_ESSAY, LEAST_CHARACTERS, 10, key=f"{prefix}least"
     )
     high = most_column.number_input(
-        _("At most (characters)"), 1, LONGEST_ESSAY, MOST_CHARACTERS, 10, key="assignments_most"
+        _("At most (characters)"), 1, LONGEST_ESSAY, MOST_CHARACTERS, 10, key=f"{prefix}most"
     )
     if not task.strip():
         return WorkChoice(None, missing=_("First say what students should write."))

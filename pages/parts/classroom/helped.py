@@ -37,13 +37,12 @@ def draw_proof(who: Visitor, proof: Proof) -> None:
         + "]]"
     )
     st.markdown(verdict_text(proof))
-    given, others = (
-        _("Given it: {figures}").format(figures=side_text(proof.given)),
-        _("The others: {figures}").format(figures=side_text(proof.others)),
-    )
-    st.markdown(f"- {given}\n- {others}")
+    sides = [_("Given it: {figures}").format(figures=side_text(proof.given))]
+    if proof.others.students:
+        sides.append(_("The others: {figures}").format(figures=side_text(proof.others)))
+    st.markdown("\n".join(f"- {side}" for side in sides))
     with st.container(horizontal=True, vertical_alignment="center"):
-        if proof.advantage is None:
+        if asks_for_more(proof):
             check = Gift(title=_("Check: {point}").format(point=name), point_id=proof.point_id, count=CHECK_ITEMS)
             draw_give_button(
                 check,
@@ -59,12 +58,28 @@ def draw_proof(who: Visitor, proof: Proof) -> None:
         _(
             "Answers on the point in the 60 days before, and afterwards once it was done (for the others: since it was given), without those of the set itself. Whoever was weak gets better by chance alone, so students are compared with others who stood alike before; 95 % range."
         )
+        if proof.comparable
+        else _(
+            "Answers on the point in the 60 days before, and afterwards once it was done, without those of the set itself; 95 % range. Lessons and chance are in this change too: it does not say what the set did."
+        )
     )
+
+
+def asks_for_more(proof: Proof) -> bool:
+    """Whether more answers would tell something that is not known yet: what the set did, or how those who were given it changed."""
+    known = proof.advantage if proof.comparable else proof.given.change
+    return known is None and not proof.over
 
 
 def verdict_text(proof: Proof) -> str:
     """What can be said, and no more."""
     advantage = proof.advantage
+    if not proof.comparable:
+        return _verdict_without_comparison(proof)
+    if advantage is None and proof.over:
+        return ":material/help: " + _(
+            "It cannot be told: four weeks are over, and too few answered before and after ({given} of those who were given it, {others} of the others)."
+        ).format(given=proof.given.known, others=proof.others.known)
     if advantage is None:
         return ":material/hourglass_top: " + _(
             "It cannot be told yet: a comparison needs {least} students on either side and 8 together with answers before and after; there are {given} and {others}."
@@ -91,6 +106,31 @@ def verdict_text(proof: Proof) -> str:
     return ":material/trending_flat: " + _(
         "No difference can be seen: {points} of 100 against others who stood alike, and the range holds 0."
     ).format(points=points)
+
+
+def _verdict_without_comparison(proof: Proof) -> str:
+    """Why nothing can be said of the set, and what can be said of those who were given it."""
+    if proof.others.students < proof.least_students <= proof.given.students:
+        sentence = _(
+            "It was given to the whole class or nearly: there is nobody to compare with, so it cannot be told what the set did."
+        )
+    else:
+        sentence = _(
+            "It was given to too few for a comparison ({least} on either side, {together} together), so it cannot be told what the set did."
+        ).format(least=proof.least_students, together=proof.least_together)
+    change = proof.given.change
+    if change is None:
+        return f":material/group: {sentence}"
+    figures = span_text(change)
+    if change.low > 0:
+        course = _("Since then these students answer better on the point: {points} of 100.").format(points=figures)
+    elif change.high < 0:
+        course = _("Since then these students answer worse on the point: {points} of 100.").format(points=figures)
+    else:
+        course = _("These students answer about as before: {points} of 100, and the range holds 0.").format(
+            points=figures
+        )
+    return f":material/group: {sentence} {course}"
 
 
 def side_text(side: Side) -> str:

@@ -22,7 +22,7 @@ from core.plan.assignments.wire import Work
 from core.records.access import Role
 from core.records.plan import Completion
 from evaluation.questions.bank_items import bank_items
-from pages.parts.assignments.class_progress import column_heads, progress_csv, table_rows
+from pages.parts.assignments.class_progress import SHOWN_ASSIGNMENTS, column_heads, progress_csv, table_rows
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
 from pages.parts.writing.desk import editor_data
@@ -269,3 +269,42 @@ def test_sentences_are_drawn_and_stand_in_the_address(open_page: OpenPage, core:
     assert len(tasks) == 5
     first = core.speaking.sentences(tasks)[0]
     assert first.text in test.get("html")[0].proto.body
+
+
+def test_every_assignment_is_reached_however_many_there_are(open_page: OpenPage, core: Core) -> None:
+    for number in range(SHOWN_ASSIGNMENTS + 2):
+        assign_work(core, TextWork(text="你好"), f"第{number}课")
+    test = open_page("pages/assignments.py", "teacher").run()
+    first_key = f"assignments_shown_page_{SHOWN_ASSIGNMENTS}"
+    assert f"**第{SHOWN_ASSIGNMENTS + 1}课**" in page_text(test)
+    assert "**第0课**" not in page_text(test)
+    test.button(key=first_key).click().run()
+    assert not test.exception
+    assert "**第0课**" in page_text(test)
+    assert f"**第{SHOWN_ASSIGNMENTS + 1}课**" not in page_text(test)
+    test.text_input(key="assignments_shown_search").input("第3").run()
+    assert "**第3课**" in page_text(test)
+    assert "**第4课**" not in page_text(test)
+    test.text_input(key="assignments_shown_search").input("没有").run()
+    assert "No title holds “没有”." in page_text(test)
+    assert not test.exception
+
+
+def test_a_teacher_is_not_offered_to_withdraw_what_an_administrator_gave(open_page: OpenPage, core: Core) -> None:
+    admin = account_of(core, "admin").account_id
+    due = day_in_shanghai(core.clock.now()) + timedelta(days=3)
+    given = core.assignments.assign(
+        AssignRequest(title="全校", due=due, work=TextWork(text="你好")), caller_of(core, "admin"), by=admin
+    )
+    own = assign_work(core, TextWork(text="你好"))
+    keys = {button.key for button in open_page("pages/assignments.py", "teacher").run().button}
+    assert f"assignments_back_{own.assignment_id}" in keys
+    assert f"assignments_back_{given.assignment_id}" not in keys
+
+
+def test_closed_work_is_not_called_done(open_page: OpenPage, core: Core) -> None:
+    assign_work(core, TextWork(text="你好"), days=1)
+    core.clock.fixed_time = core.clock.now() + timedelta(days=20)  # type: ignore[attr-defined]
+    text = page_text(open_page("pages/assignments.py", "student").run())
+    assert "Everything that your teacher gave is done." not in text
+    assert "1 assignment was not done in its time and is closed." in text

@@ -12,6 +12,7 @@ from core.api.assignments import (
     AloudWork,
     AssignmentView,
     AssignRequest,
+    EssayBody,
     EssayWork,
     ItemsBody,
     ItemsWork,
@@ -109,6 +110,43 @@ def test_a_lesson_or_reading_aloud_is_given_for_a_point(open_page: OpenPage, cor
     assert [view.kind for view in given(core)] == [body]
 
 
+def test_an_essay_is_given_to_a_group_on_its_point_with_a_title_or_a_task_of_ones_own(
+    open_page: OpenPage, core: Core
+) -> None:
+    title = next(title for title in core.tables.essay_titles if title.points)
+    assert title.id in core.giving.essays_on(title.points[0])
+    for point_id, task in ((title.points[0], ""), (POINT, "用“把字句”写写你的房间。")):
+        test = open_page("pages/points.py", "teacher")
+        test.session_state[GIFT] = Gift(title="写一写", point_id=point_id, student_ids=(student_of(core),), mends=True)
+        test.session_state["give_kind"] = "essay"
+        test.run()
+        if task:
+            if core.giving.essays_on(point_id):
+                test.selectbox(key="give_essay").set_value("").run()
+            assert test.button(key="give_now").disabled
+            test.text_area(key="give_task").set_value(task).run()
+        test.button(key="give_now").click().run()
+        assert not test.exception
+    second, first = given(core)
+    assert isinstance(first.body, EssayBody)
+    assert isinstance(second.body, EssayBody)
+    assert first.body.title_id in core.giving.essays_on(title.points[0])
+    assert (second.body.task_zh, second.body.level) == ("用“把字句”写写你的房间。", 2)
+    assert {view.point_id for view in (first, second)} == {title.points[0], POINT}
+    assert first.student_ids == second.student_ids == (student_of(core),)
+
+
+def test_a_title_that_is_too_long_is_cut_in_the_field_and_given(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/points.py", "teacher")
+    test.session_state[GIFT] = Gift(title="很长" * 100, work=TextWork(text="你好"))
+    test.run()
+    assert test.text_input(key="give_title").value == "很长" * 60
+    test.text_input(key="give_title").set_value("").run()
+    test.button(key="give_now").click().run()
+    assert not test.exception
+    assert [view.title for view in given(core)] == ["很长" * 60]
+
+
 def test_nothing_is_given_to_nobody(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/points.py", "teacher")
     test.session_state[GIFT] = Gift(title="练一练", point_id=POINT)
@@ -160,7 +198,7 @@ def test_what_a_set_did_stands_on_the_class_map_a_week_later(open_page: OpenPage
     test = open_page("pages/class_map.py", "teacher").run()
     assert not test.exception
     assert "Did it help?" in [header.value for header in test.subheader]
-    assert "It cannot be told yet" in page_text(test)
+    assert "It was given to too few for a comparison" in page_text(test)
     key = next(key for key in buttons(test) if key.startswith("helped_check_"))
     test.button(key=key).click().run()
     assert "3 exercises" in page_text(test)
