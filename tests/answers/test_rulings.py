@@ -34,7 +34,12 @@ def core(store: SqlStore, clock: StoppedClock) -> Core:
     made = in_memory_core(clock=clock, bank=shared_bank(), store=store)
     for organisation_id in ("org", "other"):
         store.add_organisation(
-            replace(made.access.organisation("template"), organisation_id=organisation_id, name=organisation_id)
+            replace(
+                made.access.organisation("template"),
+                organisation_id=organisation_id,
+                name=organisation_id,
+                address=organisation_id,
+            )
         )
     for account in (
         replace(TEACHER, created_at=clock.now()),
