@@ -118,7 +118,7 @@ def school() -> Iterator[tuple[Core, str]]:
         clock = StoppedClock(BEGUN)
         core = in_memory_core(clock=clock, bank=shared_bank(), store=store)
         template = core.access.organisation("template")
-        store.add_organisation(replace(template, organisation_id=ORGANISATION, name=ORGANISATION))
+        store.add_organisation(replace(template, organisation_id=ORGANISATION, name=ORGANISATION, address=None))
         store.add_account(
             Account("teacher", ORGANISATION, "li", "teacher", "Li", "scrypt$00$00", None, "zh", clock.now())
         )
