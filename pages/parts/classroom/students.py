@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
+from streamlit.navigation.page import Page
 
 from core.answers.wire import StudentLine
 from core.knowledge.wire import LevelNow, NeedsHelp
@@ -15,6 +16,7 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.level import level_sentence
 from pages.parts.names import one_language
 from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
 
 MOST_SHOWN = 20
 """Lines shown at once."""
@@ -34,23 +36,30 @@ HEAD = (
 )
 
 
-def draw_students(
-    lines: Sequence[StudentLine], levels: Mapping[str, LevelNow], needs: Sequence[NeedsHelp] = ()
-) -> None:
-    """Who needs a word, the search box and the order where there are several students, their lines, the file.
-
-    `levels`: of each student by id; `needs`: those who need help with their reasons, the most pressing first.
-    """
+@st.fragment
+def draw_students(who: Visitor) -> list[StudentLine]:
+    """Who needs a word, the search box and the order where there are several students, their lines, the file; searching and ordering rerun
+    this part alone, which reads the class again. Gives the students back where the whole page runs."""
+    lines = who.core.answers.class_lines(who.caller)
+    levels = who.core.knowledge.class_levels([line.student_id for line in lines], who.caller)
+    needs = who.core.knowledge.students_in_need(who.caller)
     _draw_needs(needs)
     st.subheader(_("Students this month"))
-    if not lines:
+    if lines:
+        _draw_lines(lines, levels, needs)
+    else:
         st.markdown(_("No students yet. One appears here with the first answer, on these pages or over the API."))
-        return
+    return lines
+
+
+def _draw_lines(lines: Sequence[StudentLine], levels: Mapping[str, LevelNow], needs: Sequence[NeedsHelp]) -> None:
+    """`levels`: of each student by id; `needs`: those who need help with their reasons, the most pressing first."""
     why = {each.student_id: each.reasons for each in needs}
     matches, order = _draw_search(lines, levels, list(why)) if len(lines) > 1 else (list(lines), LAST_ACTIVE)
     with st.container(border=True, key="class_students"):
+        report = page_named("report")
         for line in matches[:MOST_SHOWN]:
-            _draw_line(line, levels[line.student_id], in_need=line.student_id in why)
+            _draw_line(line, levels[line.student_id], report, in_need=line.student_id in why)
         if not matches:
             st.caption(_("No student of that name."))
     if len(matches) > MOST_SHOWN:
@@ -140,11 +149,11 @@ def ordered(
     return sorted(lines, key=place)
 
 
-def _draw_line(line: StudentLine, level: LevelNow, *, in_need: bool) -> None:
+def _draw_line(line: StudentLine, level: LevelNow, report: Page, *, in_need: bool) -> None:
     """The name as a link to the report, which leads on to the path; beside it the level and the figures of the month."""
     name_column, month_column = st.columns([1, 2], vertical_alignment="center", gap=None)
     name_column.page_link(
-        page_named("report"),
+        report,
         label=escaped(one_language(line.name)),
         icon=":material/monitoring:",
         query_params={"student": line.student_id},

@@ -13,8 +13,9 @@ from core.portrait.wire import ClassPortraits, ContestView
 from core.records.access import Caller
 from pages.parts import i18n
 from pages.parts.classroom.heat_map import STATUS_OF_CODE, class_csv, heat_spec, unique_names
-from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, median_text, portraits_csv, spread_figure
+from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, median_text, portraits_csv, spread_spec
 from pages.parts.dates import months_back
+from pages.parts.look import AXIS
 from pages.parts.map.choice import CENTRE, Filter, search_words
 from pages.parts.map.contests import contest_text
 from pages.parts.map.graph import (
@@ -359,9 +360,12 @@ def make_class_portraits(size: int, value: float | None) -> ClassPortraits:
 
 @pytest.mark.usefixtures("_in_chinese")
 def test_a_median_is_drawn_of_ten_students_and_of_no_fewer() -> None:
-    few, enough = (spread_figure(make_class_portraits(size, 60.0)) for size in (LEAST_FOR_MEDIAN - 1, LEAST_FOR_MEDIAN))
-    assert sum(trace.mode == "lines" for trace in few.data) == 0
-    assert sum(trace.mode == "lines" for trace in enough.data) == 6
+    few, enough = (
+        [series["data"] for series in spread_spec(make_class_portraits(size, 60.0), AXIS["light"])["series"]]
+        for size in (LEAST_FOR_MEDIAN - 1, LEAST_FOR_MEDIAN)
+    )
+    assert [len(points) for points in few] == [6 * 9, 0]
+    assert enough[1] == [[60.0, row, "中位数", "60"] for row in range(6)]
     assert median_text(9, 60.0) == "9 名学生"
     assert median_text(10, 60.0) == "中位数 60，10 名学生"
 
