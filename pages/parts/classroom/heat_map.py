@@ -176,7 +176,7 @@ def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *,
     }
 
 
-class _Specs:
+class Specs:
     """The charts drawn last, as JSON text by all that they show: a click on a cell runs this part again and changes nothing of its chart.
     Safe to share between threads."""
 
@@ -201,7 +201,7 @@ class _Specs:
         return made
 
 
-_specs = _Specs()
+_specs = Specs()
 
 
 def _axes(columns: list[str], rows: list[str], column_labels: dict[str, Any]) -> dict[str, Any]:
