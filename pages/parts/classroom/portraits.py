@@ -105,6 +105,7 @@ def spread_spec(view: ClassPortraits, axis_color: str) -> dict[str, Any]:
             "nameGap": 28,
             "nameTextStyle": text,
             "axisLabel": text,
+            "axisLine": {"onZero": False},
         },
         "yAxis": [
             {

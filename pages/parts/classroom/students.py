@@ -21,6 +21,8 @@ from pages.parts.visitor import Visitor
 MOST_SHOWN = 20
 """Lines shown at once."""
 MOST_IN_NEED = 5
+NAME_PX = 220
+"""Width of the link with the name: a third of the list."""
 LAST_ACTIVE, NEED, NAME, SCORE, LEVEL, ANSWERS = "last", "need", "name", "score", "level", "answers"
 HEAD = (
     "student_id",
@@ -151,15 +153,17 @@ def ordered(
 
 def _draw_line(line: StudentLine, level: LevelNow, report: Page, *, in_need: bool) -> None:
     """The name as a link to the report, which leads on to the path; beside it the level and the figures of the month."""
-    name_column, month_column = st.columns([1, 2], vertical_alignment="center", gap=None)
-    name_column.page_link(
-        report,
-        label=escaped(one_language(line.name)),
-        icon=":material/monitoring:",
-        query_params={"student": line.student_id},
-    )
     mark = f" · :orange[:material/person_raised_hand: {_('needs a word')}]" if in_need else ""
-    month_column.markdown(f":small[{level_sentence(level)}]  \n:small[{month_text(line)}{mark}]")
+    # A container and not columns, which are two more elements a line for the browser; on a phone it wraps as they do.
+    with st.container(horizontal=True, vertical_alignment="center", gap=None):
+        st.page_link(
+            report,
+            label=escaped(one_language(line.name)),
+            icon=":material/monitoring:",
+            query_params={"student": line.student_id},
+            width=NAME_PX,
+        )
+        st.markdown(f":small[{level_sentence(level)}]  \n:small[{month_text(line)}{mark}]", width="stretch")
 
 
 def month_text(line: StudentLine) -> str:
