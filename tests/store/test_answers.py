@@ -102,7 +102,8 @@ def test_answers_of_evaluations_are_found_by_their_key_and_not_among_all_of_the_
     add(store)
     said: list[tuple[str, Any]] = []
     event.listen(store.engine, "before_cursor_execute", lambda *arguments: said.append(arguments[2:4]))
-    assert [row.evaluation_id for row in store.answers_of("org", "ev_1", "ev_2")] == ["ev_1"]
+    asked = [f"ev_{number}" for number in range(1, 11)]  # for two or three SQLite takes the key in any case
+    assert [row.evaluation_id for row in store.answers_of("org", *asked)] == ["ev_1"]
     assert store.answers_of("other", "ev_1") == []
     if store.engine.dialect.name == "sqlite":
         statement, parameters = next(each for each in said if "FROM answer" in each[0])
