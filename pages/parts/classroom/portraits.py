@@ -84,7 +84,7 @@ def spread_spec(view: ClassPortraits, axis_color: str) -> dict[str, Any]:
     names = six_names()
     dots, strokes = [], []
     for row, key in enumerate(SIX_KEYS):
-        known = [(name, six[key]) for _id, name, six in view.students if six.get(key) is not None]
+        known = [(name, value) for _id, name, six in view.students if (value := six.get(key)) is not None]
         for index, (name, value) in enumerate(known):
             dots.append([value, row + SPREAD * (((index * 7) % 11) / 5 - 1), one_language(name), number(value)])
         median = view.medians.get(key)
