@@ -11,7 +11,6 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.names import student_label
 
 who = require_role("teacher", "admin")
-lines = who.core.answers.class_lines(who.caller)
 appeals = who.core.answers.appeals(who.caller)
 dismissed = who.core.essay_reviews.dismissed(who.caller)
 waiting = sum(appeal.status == "open" for appeal in appeals) + len(dismissed)
@@ -27,12 +26,7 @@ if waiting:
     )
 else:
     st.markdown(_("Nothing waits for you. Open a student's report to see what to work on next."))
-draw_students(
-    lines,
-    who.core.knowledge.class_levels([line.student_id for line in lines], who.caller),
-    who.core.knowledge.students_in_need(who.caller),
-)
-names = {line.student_id: student_label(line.name, line.number) for line in lines}
+names = {line.student_id: student_label(line.name, line.number) for line in draw_students(who)}
 draw_appeals(who, appeals, names)
 draw_dismissed(who, dismissed, names)
 draw_rulings(who)

@@ -5,7 +5,6 @@ import streamlit as st
 from pages.parts.assignments.give import draw_giving
 from pages.parts.classroom.heat_map import draw_heat_map
 from pages.parts.classroom.helped import draw_helped
-from pages.parts.classroom.map_choice import draw_first_step, which_level
 from pages.parts.classroom.needs import draw_groups, draw_help, draw_teach_next, first_sentence
 from pages.parts.classroom.portraits import draw_portraits
 from pages.parts.gate import require_role
@@ -15,18 +14,15 @@ who = require_role("teacher", "admin")
 st.title(_("Class knowledge map"))
 sentence = st.container()
 draw_giving(who)
-level = which_level()
-view = who.core.knowledge.class_map(who.caller, level=level or None)
-if not any(student.answers for student in view.students):
-    draw_first_step()
+view = draw_heat_map(who)
+if view is None:
     st.stop()
 sentence.markdown(first_sentence(view))
-draw_heat_map(who, view, level)
 teach_next, groups = st.columns(2, gap="medium")
 with teach_next:
     draw_teach_next(view)
 with groups:
     draw_groups(view)
 draw_helped(who)
-draw_help(who, view)
+draw_help(who)
 draw_portraits(who)

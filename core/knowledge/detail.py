@@ -10,7 +10,7 @@ from core.knowledge.point_states import DIGITS, short_names_of, states_of, stude
 from core.knowledge.reasons import reason_of
 from core.knowledge.wire import EvidenceLine, PointDetail, PrerequisiteLine
 from core.learning.days import day_of
-from core.learning.level import StudentLevel, level_of
+from core.learning.level import level_of
 from core.learning.mastery import decay, shown_of
 from core.learning.prediction.predictor import Predictor
 from core.learning.sums.record import STATUS_NAMES, Record, moment_of, record, structure
@@ -66,7 +66,7 @@ def point_detail(
         evidence=_evidence(learner, family, moment, store),
         right=round(float(student_record.right[index]), DIGITS),
         wrong=round(float(student_record.wrong[index]), DIGITS),
-        without_new_answers=_forecast(learner, level, index, moment, points, predictor),
+        without_new_answers=_forecast(learner, student_record, index, moment, points, predictor),
         can_practise=not family.isdisjoint(practisable),
     )
 
@@ -109,8 +109,8 @@ def _evidence(
         return []
     pieces = [
         piece
-        for piece in store.evidence_of(learner.organisation_id, learner.student_id)
-        if piece.seq <= learner.watermark and piece.target_kind == "point" and piece.target in family
+        for piece in store.evidence_of(learner.organisation_id, learner.student_id, targets=family)
+        if piece.seq <= learner.watermark and piece.target_kind == "point"
     ]
     return [
         _line(piece, moment) for piece in sorted(pieces, key=lambda piece: (piece.occurred_at, piece.seq), reverse=True)
@@ -141,14 +141,12 @@ def opens(source: str) -> bool:
 
 
 def _forecast(
-    learner: Learner | None, level: StudentLevel, index: int, moment: datetime, points: Points, predictor: Predictor
+    learner: Learner | None, now: Record, index: int, moment: datetime, points: Points, predictor: Predictor
 ) -> list[tuple[str, float]]:
-    """Mastery on later days if nothing is answered: the weights fade and the prediction stands out."""
+    """Mastery today and on later days if nothing is answered: the weights fade and the prediction stands out."""
+
+    def on(later: datetime) -> Record:
+        return now if later == moment else record(learner, now.level, points=points, predictor=predictor, at=later)
+
     moments = [moment + timedelta(days=days) for days in FORECAST_DAYS]
-    return [
-        (
-            day_of(later).isoformat(),
-            round(float(record(learner, level, points=points, predictor=predictor, at=later).mastery[index]), DIGITS),
-        )
-        for later in moments
-    ]
+    return [(day_of(later).isoformat(), round(float(on(later).mastery[index]), DIGITS)) for later in moments]

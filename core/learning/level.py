@@ -314,7 +314,10 @@ class StudentLevel:
 
 def student_level(counts: LevelCounts | None, first: FirstPortrait | None, now: datetime) -> StudentLevel:
     """The estimate from a student's answers and from what was told."""
-    today = day_of(now)
+    return _student_level(counts, first, day_of(now))
+
+
+def _student_level(counts: LevelCounts | None, first: FirstPortrait | None, today: date) -> StudentLevel:
     log_weights = np.log(prior_of(first) + 1e-300)
     answers = 0.0
     asked: list[int] = []
@@ -344,9 +347,14 @@ def _unknown_of(first: FirstPortrait | None, today: date) -> dict[int, float]:
 
 def counts_of(state: PortraitState | None) -> LevelCounts | None:
     """The answers that a folded portrait holds."""
-    if state is None:
+    return _counts_in(None if state is None else state.standing)
+
+
+def _counts_in(standing: str | None) -> LevelCounts | None:
+    """The answers in the stored state of a portrait (JSON)."""
+    if standing is None:
         return None
-    stored = json.loads(state.standing)
+    stored = json.loads(standing)
     return LevelCounts.of_rows(stored.get(ANSWERS, ()), date.fromisoformat(stored["day"]))
 
 
@@ -355,7 +363,17 @@ def levels_of(
 ) -> dict[str, StudentLevel]:
     """The level of each student, as of the last update of the portrait."""
     sources = store.level_sources(organisation_id, student_ids)
-    return {student_id: student_level(counts_of(state), first, now) for student_id, (state, first) in sources.items()}
+    today = day_of(now)
+    return {
+        student_id: _level_on(None if state is None else state.standing, first, today)
+        for student_id, (state, first) in sources.items()
+    }
+
+
+@lru_cache(maxsize=1024)
+def _level_on(standing: str | None, first: FirstPortrait | None, today: date) -> StudentLevel:
+    """The estimate from what is stored: pages of a class ask for the same ones at every run."""
+    return _student_level(_counts_in(standing), first, today)
 
 
 def level_of(organisation_id: str, student_id: str, *, store: PortraitStore, now: datetime) -> StudentLevel:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -61,8 +61,11 @@ class AnswerStore(Protocol):
         """The evidence above a watermark, in ingest order."""
         ...
 
-    def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
-        """The evidence on a student, in ingest order, without what rulings said that were undone (`core.records.evidence.standing`)."""
+    def evidence_of(
+        self, organisation_id: str, student_id: str, *, targets: Collection[str] | None = None
+    ) -> list[Evidence]:
+        """The evidence on a student, or on these of its targets, in ingest order, without what rulings said that were undone
+        (`core.records.evidence.standing`)."""
         ...
 
     def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:

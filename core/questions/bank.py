@@ -34,6 +34,7 @@ class ItemBank:
         self._cells: dict[Cell, tuple[Draft, ...]] = {}
         self._piles: dict[Cell, Piles] = {}
         self._makers: dict[BandLevel, _Makers] = {}
+        self._practisable: frozenset[str] | None = None
         self._lock = threading.RLock()
 
     def drafts(self, kind: QuestionType, topic: Topic, band: BandLevel) -> tuple[Draft, ...]:
@@ -59,7 +60,11 @@ class ItemBank:
 
     def points_with_items(self) -> frozenset[str]:
         """Grammar points that have exercises of their own."""
-        return frozenset(sentence.point for sentence in self._tables.content.sentences if sentence.point)
+        if self._practisable is None:
+            self._practisable = frozenset(
+                sentence.point for sentence in self._tables.content.sentences if sentence.point
+            )
+        return self._practisable
 
     def warm(self) -> None:
         """Collect the drafts of every cell now rather than when the first student waits for them."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import Page
 
 from core.records.access import Role
-from pages.parts.i18n import _
+from core.wire import Language
+from pages.parts.i18n import catalogue, language
 
 FOLDER = Path(__file__).resolve().parents[1]
 EVERYONE: tuple[Role, ...] = ("student", "teacher", "admin")
@@ -35,7 +37,14 @@ class Address:
 
 def addresses() -> list[Address]:
     """All pages in the order of the menu. Never named speech, grammar, v1, docs, metrics: those are mounted."""
-    return [
+    return list(_by_name(language()).values())
+
+
+@cache
+def _by_name(chosen: Language) -> dict[str, Address]:
+    """The pages by their names, made once for each language: a page asks for dozens of links in a run."""
+    _ = catalogue(chosen).gettext
+    listed = [
         Address("class_inbox", _("Class overview"), ":material/groups:", ("teacher", "admin")),
         Address("class_map", _("Class knowledge map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
         Address("classes", _("Manage classes"), ":material/school:", ("teacher", "admin")),
@@ -65,6 +74,7 @@ def addresses() -> list[Address]:
         Address("account", _("Account"), ":material/person:", EVERYONE),
         Address("about", _("About"), ":material/info:", EVERYONE),
     ]
+    return {address.name: address for address in listed}
 
 
 HOMES: dict[Role, str] = {"student": "today", "teacher": "class_inbox", "admin": "admin"}
@@ -72,4 +82,4 @@ HOMES: dict[Role, str] = {"student": "today", "teacher": "class_inbox", "admin":
 
 def page_named(name: str) -> Page:
     """Streamlit's handle of one page, to link to it or to switch to it."""
-    return next(address.page() for address in addresses() if address.name == name)
+    return _by_name(language())[name].page()

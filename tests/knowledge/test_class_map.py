@@ -52,6 +52,22 @@ def helped(room: Classroom, *, language: Language = "en") -> dict[str, NeedsHelp
     return {each.student_id: each for each in seen(room, language=language).needs_help}
 
 
+# -- the record ----------------------------------------------------------------------------------------------------
+
+
+def test_a_record_is_asked_for_its_advice_once_and_nobody_can_change_what_it_keeps(room: Classroom) -> None:
+    room.join("s1")
+    room.take_in()
+    record = record_of(room, CALLER)
+    answers = iter(("first", "second"))
+    assert [record.once("question", lambda: next(answers)) for _ in range(3)] == ["first"] * 3
+    found = class_map(record, level=1, subject="hsk", points=room.points, language="en")
+    found.teach_next.clear()
+    assert class_map(record, level=1, subject="hsk", points=room.points, language="en").teach_next
+    chinese = class_map(record, level=1, subject="hsk", points=room.points, language="zh").teach_next
+    assert "人可以学了" in chinese[0].reason
+
+
 # -- the heat map ----------------------------------------------------------------------------------------------
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from core.records.answers import Appeal
@@ -88,6 +90,26 @@ def test_a_span_of_answers_holds_its_start_and_not_its_end(store: SqlStore) -> N
     add(store)
     assert len(store.answers_between("org", "s1", NOW, NOW + SECOND)) == 1
     assert store.answers_between("org", "s1", NOW - SECOND, NOW) == []
+
+
+def test_evidence_of_targets_is_what_the_log_holds_on_them(store: SqlStore) -> None:
+    add(store)
+    assert [piece.target for piece in store.evidence_of("org", "s1", targets={"好", "坏"})] == ["好"]
+    assert store.evidence_of("org", "s1", targets=()) == store.evidence_of("other", "s1", targets={"好"}) == []
+
+
+def test_answers_of_evaluations_are_found_by_their_key_and_not_among_all_of_the_organisation(store: SqlStore) -> None:
+    add(store)
+    said: list[tuple[str, Any]] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *arguments: said.append(arguments[2:4]))
+    asked = [f"ev_{number}" for number in range(1, 11)]  # for two or three SQLite takes the key in any case
+    assert [row.evaluation_id for row in store.answers_of("org", *asked)] == ["ev_1"]
+    assert store.answers_of("other", "ev_1") == []
+    if store.engine.dialect.name == "sqlite":
+        statement, parameters = next(each for each in said if "FROM answer" in each[0])
+        with store.read() as connection:
+            plan = str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all())
+        assert "(evaluation_id=?)" in plan
 
 
 # -- evidence --------------------------------------------------------------------------------------------------

@@ -38,16 +38,21 @@ def class_map(
     return ClassMap(
         points=_points(records, columns, points, names),
         students=_students(records, columns),
-        groups=groups(records, lessons, names, language),
-        teach_next=teach_next(records, lessons, points, names, language),
-        needs_help=needs_help(records, indexes, language),
+        groups=list(records.once(("groups", subject, language), lambda: groups(records, lessons, names, language))),
+        teach_next=list(
+            records.once(
+                ("teach next", subject, language), lambda: teach_next(records, lessons, points, names, language)
+            )
+        ),
+        needs_help=students_in_need(records, subject=subject, points=points, language=language),
         updated_at=None if records.updated_at is None else written(records.updated_at),
     )
 
 
 def students_in_need(records: ClassRecord, *, subject: Subject, points: Points, language: Language) -> list[NeedsHelp]:
     """Who needs help and why, as the class map says it, without the map."""
-    return needs_help(records, indexes_of(points, subject), language)
+    indexes = indexes_of(points, subject)
+    return list(records.once(("needs help", subject, language), lambda: needs_help(records, indexes, language)))
 
 
 def _points(records: ClassRecord, columns: Sequence[int], points: Points, names: Sequence[str]) -> list[ClassPoint]:

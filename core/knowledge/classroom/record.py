@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import TypeVar, cast
 
 import numpy as np
 
@@ -38,6 +39,8 @@ KEPT_FOR = timedelta(minutes=10)
 MOST_KEPT = 20
 """Classes whose states are held in memory, 60 students take 2 MB."""
 
+Reading = TypeVar("Reading")
+
 
 @dataclass(frozen=True)
 class ClassRecord:
@@ -62,6 +65,13 @@ class ClassRecord:
     """Whether there is any evidence on the point, comprehension included."""
     now: datetime
     updated_at: datetime | None
+    _readings: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def once(self, question: Hashable, read: Callable[[], Reading]) -> Reading:
+        """What `read` makes of the record, worked out when the question is asked for the first time: a record never changes."""
+        if question not in self._readings:
+            self._readings[question] = read()
+        return cast(Reading, self._readings[question])
 
     @cached_property
     def weak(self) -> Bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -152,7 +152,9 @@ class AnswerPart(StudentPart):
 
     def answers_of(self, organisation_id: str, *evaluation_ids: str) -> list[AnswerRow]:
         """See `core.ports.answers.AnswerStore.answers_of`."""
-        conditions = ANSWER.c.organisation_id == organisation_id, ANSWER.c.evaluation_id.in_(evaluation_ids)
+        # SQLite would read all answers of the organisation by an index on it, 0.1 s for 40,000; evaluations are found by the primary key.
+        of_organisation = func.coalesce(ANSWER.c.organisation_id, "") == organisation_id
+        conditions = of_organisation, ANSWER.c.evaluation_id.in_(evaluation_ids)
         query = select(ANSWER).where(*conditions).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
         with self.read() as connection:
             return [answer_row(row) for row in connection.execute(query)] if evaluation_ids else []
@@ -213,11 +215,15 @@ class AnswerPart(StudentPart):
         query = select(EVIDENCE).where(EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.seq > seq)
         return self._evidence(query.order_by(EVIDENCE.c.seq).limit(limit))
 
-    def evidence_of(self, organisation_id: str, student_id: str) -> list[Evidence]:
+    def evidence_of(
+        self, organisation_id: str, student_id: str, *, targets: Collection[str] | None = None
+    ) -> list[Evidence]:
         """See `core.ports.answers.AnswerStore.evidence_of`."""
         query = select(EVIDENCE).where(
             EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.student_id == student_id
         )
+        if targets is not None:
+            query = query.where(EVIDENCE.c.target.in_(sorted(targets)))
         return standing(self._evidence(query.order_by(EVIDENCE.c.seq)))
 
     def _evidence(self, query: Select[Any]) -> list[Evidence]:

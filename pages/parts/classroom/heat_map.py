@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Hashable, Iterator, Sequence
+from threading import Lock
 from typing import Any
 from unicodedata import east_asian_width
 
@@ -10,9 +12,10 @@ import streamlit as st
 
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent
 from pages.parts.classroom.cell import choose_cell, draw_cell
+from pages.parts.classroom.map_choice import draw_first_step, which_level
 from pages.parts.classroom.names import unique_names
 from pages.parts.figures import csv_bytes, number
-from pages.parts.i18n import _
+from pages.parts.i18n import _, language
 from pages.parts.look import AXIS, scheme
 from pages.parts.map.choice import ALL
 from pages.parts.map.words import COLORS, GLYPHS, STATUSES, legend_names, shortened, status_names
@@ -28,6 +31,8 @@ EMPTY = "rgba(138,145,157,0.16)"
 CHOSEN_EDGE = "#B93A2B"
 SELECTED = "class_heat_selected"
 """Session state: the cells that the chart reports as chosen, to tell which was clicked last."""
+MOST_SPECS = 20
+"""Charts kept as text; one of 60 students x 853 points takes 2 MB."""
 ROW_PX, HEAD_PX = 15, 36
 LEAST_HEIGHT_PX = 200
 LABEL_LINE_PX = 14
@@ -37,8 +42,14 @@ NAME_FONT_PX, WIDE_CHARACTER_PX, NARROW_CHARACTER_PX = 11, 11, 6.6
 
 
 @st.fragment
-def draw_heat_map(who: Visitor, view: ClassMap, level: int) -> None:
-    """Tabs with the chart and the table, the cell that was chosen, and the file; opening the table or a cell reruns this part alone."""
+def draw_heat_map(who: Visitor) -> ClassMap | None:
+    """The choice of a level, tabs with the chart and the table, the cell that was chosen, and the file; another level, the table or a cell
+    reruns this part alone, which reads the class again. Gives the map back where the whole page runs, None while nobody has answered."""
+    level = which_level()
+    view = who.core.knowledge.class_map(who.caller, level=level or None)
+    if not any(student.answers for student in view.students):
+        draw_first_step()
+        return None
     st.subheader(_("Students and points"))
     _draw_legend()
     # The table of 40 x 853 cells is made when it is looked at, not before the picture.
@@ -47,7 +58,7 @@ def draw_heat_map(who: Visitor, view: ClassMap, level: int) -> None:
     key = f"class_heat_{level}"
     with chart, st.container(key="class_map_heat"):
         st.echarts_chart(
-            heat_spec(view.points, students, all_levels=level == ALL),
+            _specs.of(view.points, students, all_levels=level == ALL),
             height=max(LEAST_HEIGHT_PX, HEAD_PX + ROW_PX * len(students)),
             alt=_("Status of every student on every point; the table says the same in words."),
             key=key,
@@ -68,6 +79,7 @@ def draw_heat_map(who: Visitor, view: ClassMap, level: int) -> None:
         type="tertiary",
         key="class_map_csv",
     )
+    return view
 
 
 def _open_clicked(key: str, points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -> None:
@@ -163,6 +175,34 @@ def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *,
             for code in begun
         ],
     }
+
+
+class Specs:
+    """The charts drawn last, as JSON text by all that they show: a click on a cell runs this part again and changes nothing of its chart.
+    Safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, str] = {}
+        self._lock = Lock()
+
+    def of(self, points: Sequence[ClassPoint], students: Sequence[ClassStudent], *, all_levels: bool) -> str:
+        """`heat_spec` of the same."""
+        rows = tuple((student.student_id, student.name, bytes(student.statuses)) for student in students)
+        columns = tuple((point.point_id, point.name, point.level) for point in points)
+        shown = (language(), scheme(), all_levels, columns, rows)
+        with self._lock:
+            kept = self._kept.get(shown)
+        if kept is not None:
+            return kept
+        made = json.dumps(heat_spec(points, students, all_levels=all_levels), ensure_ascii=False)
+        with self._lock:
+            self._kept[shown] = made
+            while len(self._kept) > MOST_SPECS:
+                del self._kept[next(iter(self._kept))]
+        return made
+
+
+_specs = Specs()
 
 
 def _axes(columns: list[str], rows: list[str], column_labels: dict[str, Any]) -> dict[str, Any]:

@@ -82,23 +82,28 @@ def _names_text(names: Sequence[str], numbers: Sequence[str]) -> str:
     return shown if hidden_count <= 0 else _("{names} and {count} more").format(names=shown, count=hidden_count)
 
 
-def draw_help(who: Visitor, view: ClassMap) -> None:
-    """The students who need help, with the figures that show it and links to their pages."""
+@st.fragment
+def draw_help(who: Visitor) -> None:
+    """The students who need help, with the figures that show it and links to their pages. Those beyond the first come when they are looked
+    at, which reruns this part alone: each is seven elements for the browser."""
     st.subheader(_("Who needs help"))
-    if not view.needs_help:
+    students = who.core.knowledge.students_in_need(who.caller)
+    if not students:
         st.caption(
             _(
                 "Nobody at the moment: nobody's scores have clearly fallen, nobody has been away for two weeks, and nobody is clearly weak on many points."
             )
         )
     rows: dict[str, KnowledgePoint] = who.core.tables.points.by_id
-    for student in view.needs_help[:MOST_SHOWN]:
+    for student in students[:MOST_SHOWN]:
         _draw_student(student, rows)
-    more = view.needs_help[MOST_SHOWN:]
+    more = students[MOST_SHOWN:]
     if more:
-        with st.expander(ngettext("{count} more student", "{count} more students", len(more)), type="compact"):
-            for student in more:
-                _draw_student(student, rows)
+        label = ngettext("{count} more student", "{count} more students", len(more))
+        with st.expander(label, type="compact", on_change="rerun", key="class_help_more") as opened:
+            if opened.open:
+                for student in more:
+                    _draw_student(student, rows)
 
 
 def _draw_student(student: NeedsHelp, rows: dict[str, KnowledgePoint]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
+from streamlit.navigation.page import Page
 
 from core.answers.wire import StudentLine
 from core.knowledge.wire import LevelNow, NeedsHelp
@@ -15,10 +16,13 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.level import level_sentence
 from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
 
 MOST_SHOWN = 20
 """Lines shown at once."""
 MOST_IN_NEED = 5
+NAME_PX = 220
+"""Width of the link with the name: a third of the list."""
 LAST_ACTIVE, NEED, NAME, SCORE, LEVEL, ANSWERS = "last", "need", "name", "score", "level", "answers"
 HEAD = (
     "student_id",
@@ -35,23 +39,30 @@ HEAD = (
 )
 
 
-def draw_students(
-    lines: Sequence[StudentLine], levels: Mapping[str, LevelNow], needs: Sequence[NeedsHelp] = ()
-) -> None:
-    """Who needs a word, the search box and the order where there are several students, their lines, the file.
-
-    `levels`: of each student by id; `needs`: those who need help with their reasons, the most pressing first.
-    """
+@st.fragment
+def draw_students(who: Visitor) -> list[StudentLine]:
+    """Who needs a word, the search box and the order where there are several students, their lines, the file; searching and ordering rerun
+    this part alone, which reads the class again. Gives the students back where the whole page runs."""
+    lines = who.core.answers.class_lines(who.caller)
+    levels = who.core.knowledge.class_levels([line.student_id for line in lines], who.caller)
+    needs = who.core.knowledge.students_in_need(who.caller)
     _draw_needs(needs)
     st.subheader(_("Students this month"))
-    if not lines:
+    if lines:
+        _draw_lines(lines, levels, needs)
+    else:
         st.markdown(_("No students yet. One appears here with the first answer, on these pages or over the API."))
-        return
+    return lines
+
+
+def _draw_lines(lines: Sequence[StudentLine], levels: Mapping[str, LevelNow], needs: Sequence[NeedsHelp]) -> None:
+    """`levels`: of each student by id; `needs`: those who need help with their reasons, the most pressing first."""
     why = {each.student_id: each.reasons for each in needs}
     matches, order = _draw_search(lines, levels, list(why)) if len(lines) > 1 else (list(lines), LAST_ACTIVE)
     with st.container(border=True, key="class_students"):
+        report = page_named("report")
         for line in matches[:MOST_SHOWN]:
-            _draw_line(line, levels[line.student_id], in_need=line.student_id in why)
+            _draw_line(line, levels[line.student_id], report, in_need=line.student_id in why)
         if not matches:
             st.caption(_("No student of that name."))
     if len(matches) > MOST_SHOWN:
@@ -141,17 +152,19 @@ def ordered(
     return sorted(lines, key=place)
 
 
-def _draw_line(line: StudentLine, level: LevelNow, *, in_need: bool) -> None:
+def _draw_line(line: StudentLine, level: LevelNow, report: Page, *, in_need: bool) -> None:
     """The name as a link to the report, which leads on to the path; beside it the level and the figures of the month."""
-    name_column, month_column = st.columns([1, 2], vertical_alignment="center", gap=None)
-    name_column.page_link(
-        page_named("report"),
-        label=escaped(student_label(line.name, line.number)),
-        icon=":material/monitoring:",
-        query_params={"student": line.student_id},
-    )
     mark = f" · :orange[:material/person_raised_hand: {_('needs a word')}]" if in_need else ""
-    month_column.markdown(f":small[{level_sentence(level)}]  \n:small[{month_text(line)}{mark}]")
+    # A container and not columns, which are two more elements a line for the browser; on a phone it wraps as they do.
+    with st.container(horizontal=True, vertical_alignment="center", gap=None):
+        st.page_link(
+            report,
+            label=escaped(student_label(line.name, line.number)),
+            icon=":material/monitoring:",
+            query_params={"student": line.student_id},
+            width=NAME_PX,
+        )
+        st.markdown(f":small[{level_sentence(level)}]  \n:small[{month_text(line)}{mark}]", width="stretch")
 
 
 def month_text(line: StudentLine) -> str:

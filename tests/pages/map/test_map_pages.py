@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -12,9 +13,11 @@ from core.knowledge.wire import ClassPoint, ClassStudent, MapRequest, PeersReque
 from core.portrait.wire import ClassPortraits, ContestView
 from core.records.access import Caller
 from pages.parts import i18n
-from pages.parts.classroom.heat_map import STATUS_OF_CODE, class_csv, heat_spec, unique_names
-from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, median_text, portraits_csv, spread_figure
+from pages.parts.classroom import heat_map
+from pages.parts.classroom.heat_map import STATUS_OF_CODE, Specs, class_csv, heat_spec, unique_names
+from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, median_text, portraits_csv, spread_spec
 from pages.parts.dates import months_back
+from pages.parts.look import AXIS
 from pages.parts.map.choice import CENTRE, Filter, search_words
 from pages.parts.map.contests import contest_text
 from pages.parts.map.graph import (
@@ -352,6 +355,24 @@ def test_students_of_one_name_stay_apart_and_each_status_has_its_words() -> None
     assert [series["data"] for series in spec["series"]] == [[cell] for cell in cells]
 
 
+def test_a_chart_is_made_again_when_anything_that_it_shows_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    points, students = make_class(5)
+    specs = Specs()
+
+    def drawn(*shown: ClassStudent, chosen: str = "en") -> str:
+        monkeypatch.setattr(i18n, "language", lambda: chosen)
+        monkeypatch.setattr(heat_map, "language", lambda: chosen)
+        return specs.of(points, shown, all_levels=False)
+
+    first = drawn(*students)
+    assert json.loads(first)["series"][0]["data"][0][1] == "王明 (s1)"
+    assert drawn(*students) is first
+    better = students[1].model_copy(update={"statuses": [3]})
+    renamed = students[1].model_copy(update={"name": "李丽"})
+    others = [drawn(students[0], each, *students[2:]) for each in (better, renamed)]
+    assert len({first, *others, drawn(*students[:4]), drawn(*students, chosen="zh")}) == 5
+
+
 def make_class_portraits(size: int, value: float | None) -> ClassPortraits:
     students = [(f"s{number}", f"{number}", f"n{number}", dict.fromkeys(SIX_KEYS, value)) for number in range(size)]
     return ClassPortraits(students=students, medians=dict.fromkeys(SIX_KEYS, value))
@@ -359,9 +380,12 @@ def make_class_portraits(size: int, value: float | None) -> ClassPortraits:
 
 @pytest.mark.usefixtures("_in_chinese")
 def test_a_median_is_drawn_of_ten_students_and_of_no_fewer() -> None:
-    few, enough = (spread_figure(make_class_portraits(size, 60.0)) for size in (LEAST_FOR_MEDIAN - 1, LEAST_FOR_MEDIAN))
-    assert sum(trace.mode == "lines" for trace in few.data) == 0
-    assert sum(trace.mode == "lines" for trace in enough.data) == 6
+    few, enough = (
+        [series["data"] for series in spread_spec(make_class_portraits(size, 60.0), AXIS["light"])["series"]]
+        for size in (LEAST_FOR_MEDIAN - 1, LEAST_FOR_MEDIAN)
+    )
+    assert [len(points) for points in few] == [6 * 9, 0]
+    assert enough[1] == [[60.0, row, "中位数", "60"] for row in range(6)]
     assert median_text(9, 60.0) == "9 名学生"
     assert median_text(10, 60.0) == "中位数 60，10 名学生"
 
