@@ -20,9 +20,9 @@ if view is None:
 sentence.markdown(first_sentence(view))
 teach_next, groups = st.columns(2, gap="medium")
 with teach_next:
-    draw_teach_next(view)
+    draw_teach_next(who)
 with groups:
-    draw_groups(view)
+    draw_groups(who)
 draw_helped(who)
 draw_help(who)
 draw_portraits(who)

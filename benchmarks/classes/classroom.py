@@ -1,15 +1,17 @@
 """The teacher's pages with a class of 60 simulated students and a year of data, in a real Chromium: opened warm, and rerun.
 
-Warm: the address is loaded again by a browser that has seen it. Rerun: a box of the page is used, until what it changes is there.
+Warm: the nightly work is done, and the address is loaded again by a browser that has seen it. Rerun: a box of the page is used, until what
+it changes is there. A click on the chart is told to the server .15 s later: Streamlit waits so long for further ones.
 """
 
 from __future__ import annotations
 
+import random
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -18,9 +20,15 @@ from benchmarks.learning.pages import HEAT, TEACHER, entered
 from benchmarks.service.pages import chromium
 from benchmarks.service.servers import free_port, running, wait_until_idle
 from core import wiring
+from core.answers.wire import AnswerItem, SubmitRequest
+from core.api.assignments import AssignRequest, EssayWork, ItemsWork
+from core.api.core import Core
 from core.demo.cast import cast
-from core.demo.year import SteppedClock, shelf, write_past
-from core.records.access import PERMISSIONS, Caller
+from core.demo.year import Shelf, SteppedClock, shelf, write_past, wrong_answer
+from core.jobs import nightly
+from core.learning.days import day_of
+from core.plan.assignments.wire import Work
+from core.records.access import PERMISSIONS, Account, Caller
 from core.settings import Settings
 from evaluation.bars import Bars
 
@@ -28,6 +36,8 @@ STUDENTS = 60
 OPEN_SECONDS, RERUN_SECONDS = 2.0, 0.3
 OPENS, RERUNS = 5, 9
 WAIT_MS = 20_000
+WEEKS, IN_A_SET, DONE, RIGHT = 24, 5, 0.7, 0.75
+ESSAY = "周末我和家里人一起去了公园。公园里有很多花，非常漂亮。中午我们在饭馆吃饭，菜很好吃。下午我去图书馆看书，也写了作业。"
 LEVELS = ("2", "0")
 """Of the heat map: one level, and all 853 points."""
 
@@ -62,9 +72,52 @@ def write_year(database: str) -> int:
         again = [replace(actor, student_id=f"{actor.student_id}b", name=f"{actor.name} b") for actor in classmates]
         stock = shelf(core)
         actors = [*classmates, *again][:STUDENTS]
-        return sum(write_past(actor, core, stock, teacher.organisation_id, until=now) for actor in actors)
+        answers = sum(write_past(actor, core, stock, teacher.organisation_id, until=now) for actor in actors)
+        answers += _give_year(core, teacher, [actor.student_id for actor in actors], stock, now)
+        for _ in nightly(core):
+            pass
+        return answers
     finally:
         core.store.close()
+
+
+def _give_year(core: Core, teacher: Account, ids: Sequence[str], stock: Shelf, now: datetime) -> int:
+    """A set of exercises each week and an essay every third, done by most; returns the number of answers."""
+    caller, chance, answers = Caller(teacher.organisation_id, frozenset(PERMISSIONS), "zh"), random.Random(1), 0
+    choices = {
+        point: [item for item in items if item.type == "multiple_choice"][:IN_A_SET]
+        for point, items in stock.by_point.items()
+    }
+    sets = [items for items in choices.values() if len(items) == IN_A_SET]
+    clock = core.clock
+    assert isinstance(clock, SteppedClock)
+    for week in range(WEEKS):
+        clock.moment = now - timedelta(weeks=WEEKS - week)
+        items, due = sets[week], day_of(clock.moment + timedelta(days=6))
+        core.store.issue_items(
+            items, organisation_id=teacher.organisation_id, student_id=None, at=clock.moment, not_since=clock.moment, call=None, reply=None
+        )  # fmt: skip
+        given: list[tuple[str, Work]] = [(f"练习 {week + 1}", ItemsWork(item_ids=tuple(item.id for item in items)))]
+        if week % 3 == 0:
+            given.append((f"作文 {week + 1}", EssayWork(task="写一写你的周末。")))
+        made = [
+            core.assignments.assign(AssignRequest(title=title, due=due, work=work), caller, by=teacher.account_id)
+            for title, work in given
+        ]
+        clock.moment += timedelta(days=2)
+        for student_id in ids:
+            if chance.random() < DONE:
+                given_answers = [
+                    AnswerItem(question_id=item.id, answer=item.key if chance.random() < RIGHT else wrong_answer(item, chance), time_spent=20)
+                    for item in items
+                ]  # fmt: skip
+                core.answers.submit(SubmitRequest(student_id=student_id, answers=given_answers), caller)
+                answers += IN_A_SET
+            for essay in made[1:]:
+                task = core.writing.task(student_id, essay.resource_id, caller)
+                core.writing.hand_in(student_id, task, ESSAY, caller, writing_id=None)
+    clock.moment = now
+    return answers
 
 
 def _core(database: str, bars: Bars) -> None:
@@ -108,6 +161,10 @@ def _pages(browser: Any, address: str, bars: Bars) -> None:
         name = "all levels" if level == "0" else f"level {level}"
         seconds = _opened(page, f"{address}/class_map?level={level}", HEAT)
         bars.at_most(f"class map of {name} opened, seconds, worst of {OPENS}", seconds, OPEN_SECONDS)
+    table = "[class*=st-key-gradebook_table]"
+    seconds = _opened(page, f"{address}/assignments?view=gradebook", table)
+    bars.at_most(f"gradebook opened, seconds, worst of {OPENS}", seconds, OPEN_SECONDS)
+    bars.at_most(f"gradebook rerun, seconds, median of {RERUNS}", _turned(page), RERUN_SECONDS)
     page.goto(f"{address}/class_map?level=2")
     page.locator(HEAT).first.wait_for()
     page.wait_for_timeout(2000)
@@ -143,6 +200,27 @@ def _searched(page: Any) -> float:
         page.wait_for_timeout(1500)
     return median(seconds)
 
+
+def _turned(page: Any) -> float:
+    """Turns to older and back to newer assignments of the gradebook, until the line below the buttons says so."""
+    seconds = []
+    for number in range(RERUNS):
+        button = page.get_by_role("button", name=("Older", "Newer")[number % 2])
+        button.wait_for()
+        before = page.locator(WINDOW).first.inner_text()
+
+        def turn(button: Any = button, before: str = before) -> None:
+            button.click()
+            page.wait_for_function(TURNED, arg=before)
+
+        seconds.append(_timed(turn))
+        page.wait_for_timeout(800)
+    return median(seconds)
+
+
+WINDOW = "[data-testid=stCaptionContainer]:has-text('assignments, the newest first')"
+TURNED = """before => [...document.querySelectorAll("[data-testid=stCaptionContainer]")].some(
+ line => line.innerText.includes("the newest first") && line.innerText !== before)"""
 
 FIRST = 10
 """Number of the student who is searched for first, of those whose numbers come twice."""

@@ -77,8 +77,8 @@ def _draw_answers(who: Visitor, student_id: str, point_id: str) -> None:
     )
     if not answers:
         st.caption(_("No answers on this point yet."))
-    for answer in answers:
-        st.markdown(evidence_line(answer))
+    if answers:  # one element, not ten: a click on a cell waits for each
+        st.markdown("\n\n".join(map(evidence_line, answers)))
     if len(sources) > MOST_ANSWERS:
         st.caption(_("The latest {count} are shown.").format(count=MOST_ANSWERS))
     st.page_link(

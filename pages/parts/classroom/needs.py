@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import streamlit as st
 
-from core.knowledge.wire import ClassMap, NeedsHelp
+from core.knowledge.wire import ClassMap, NeedGroup, NeedsHelp, TeachNext
 from core.tables.points import KnowledgePoint
 from pages.parts.addresses import page_named
 from pages.parts.assignments.gift import Gift, draw_give_button
@@ -17,8 +18,12 @@ from pages.parts.names import student_label
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
+FIRST_SHOWN = 4
+"""Cards of a part that are drawn with the page. The others are drawn when they are looked at: each is five to eight elements for the browser,
+and the picture above them waits for all."""
 MOST_SHOWN = 8
 MOST_NAMES = 12
+Card = TypeVar("Card", TeachNext, NeedGroup, NeedsHelp)
 
 
 def first_sentence(view: ClassMap) -> str:
@@ -33,46 +38,78 @@ def first_sentence(view: ClassMap) -> str:
     return joined(sentences) or _("Nobody needs special attention. The map shows where each student is.")
 
 
-def draw_teach_next(view: ClassMap) -> None:
+@st.fragment
+def draw_teach_next(who: Visitor) -> None:
     """The points that would help most students."""
     st.subheader(_("Teach this next"))
-    if not view.teach_next:
+    points = _class_of(who).teach_next[:MOST_SHOWN]
+    if not points:
         st.caption(_("Nobody is ready for a new point yet: more rounds of practice will show what comes next."))
-    for point in view.teach_next[:MOST_SHOWN]:
-        with st.container(border=True):
-            level = _("Level {level}").format(level=level_short(point.level))
-            st.markdown(
-                f"**{escaped(point.point_id)} {escaped(point.name)}**  \n:small[:gray[{level} ·]] {escaped(point.reason)}"
+    _draw_cards(
+        points, _draw_point, lambda count: ngettext("{count} more point", "{count} more points", count), "next_more"
+    )
+
+
+def _draw_point(point: TeachNext) -> None:
+    with st.container(border=True):
+        level = _("Level {level}").format(level=level_short(point.level))
+        st.markdown(
+            f"**{escaped(point.point_id)} {escaped(point.name)}**  \n:small[:gray[{level} ·]] {escaped(point.reason)}"
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            title = _("Practise: {point}").format(point=point.name)
+            draw_give_button(
+                Gift(title=title, point_id=point.point_id, mends=True),
+                f"next_give_{point.point_id}",
+                label=_("Give to the class"),
+                in_fragment=True,
             )
-            with st.container(horizontal=True, vertical_alignment="center"):
-                title = _("Practise: {point}").format(point=point.name)
-                draw_give_button(
-                    Gift(title=title, point_id=point.point_id, mends=True),
-                    f"next_give_{point.point_id}",
-                    label=_("Give to the class"),
-                )
-                st.page_link(
-                    page_named("points"),
-                    label=_("Read about this point"),
-                    icon=":material/menu_book:",
-                    query_params={"point": point.point_id},
-                )
+            st.page_link(
+                page_named("points"),
+                label=_("Read about this point"),
+                icon=":material/menu_book:",
+                query_params={"point": point.point_id},
+            )
 
 
-def draw_groups(view: ClassMap) -> None:
+@st.fragment
+def draw_groups(who: Visitor) -> None:
     """Groups of students who need the same point next."""
     st.subheader(_("Groups by need"))
-    if not view.groups:
+    groups = _class_of(who).groups[:MOST_SHOWN]
+    if not groups:
         st.caption(_("No two students need the same point next."))
-    for group in view.groups[:MOST_SHOWN]:
-        with st.container(border=True):
-            count = ngettext("{count} student", "{count} students", len(group.students))
-            st.markdown(f"**{escaped(group.point_id)} {escaped(group.name)}** · {count}  \n{escaped(group.reason)}")
-            st.caption(_names_text(group.names, group.numbers))
-            title = _("Practise: {point}").format(point=group.name)
-            gift = Gift(title=title, point_id=group.point_id, student_ids=tuple(group.students), mends=True)
-            label = _("Give to these {count}").format(count=len(group.students))
-            draw_give_button(gift, f"group_give_{group.point_id}", label=label)
+    _draw_cards(
+        groups, _draw_group, lambda count: ngettext("{count} more group", "{count} more groups", count), "groups_more"
+    )
+
+
+def _draw_group(group: NeedGroup) -> None:
+    with st.container(border=True):
+        count = ngettext("{count} student", "{count} students", len(group.students))
+        st.markdown(f"**{escaped(group.point_id)} {escaped(group.name)}** · {count}  \n{escaped(group.reason)}")
+        st.caption(_names_text(group.names, group.numbers))
+        title = _("Practise: {point}").format(point=group.name)
+        gift = Gift(title=title, point_id=group.point_id, student_ids=tuple(group.students), mends=True)
+        label = _("Give to these {count}").format(count=len(group.students))
+        draw_give_button(gift, f"group_give_{group.point_id}", label=label, in_fragment=True)
+
+
+def _class_of(who: Visitor) -> ClassMap:
+    """The class as it is now; what it needs is the same whichever level the picture shows, and one level is the least to make."""
+    return who.core.knowledge.class_map(who.caller, level=1)
+
+
+def _draw_cards(cards: Sequence[Card], draw: Callable[[Card], None], more: Callable[[int], str], key: str) -> None:
+    """The first cards, and a fold with the others, which opens by a rerun of the part that draws it."""
+    for card in cards[:FIRST_SHOWN]:
+        draw(card)
+    if rest := cards[FIRST_SHOWN:]:
+        label = more(len(rest)).format(count=len(rest))
+        with st.expander(label, type="compact", on_change="rerun", key=key) as opened:
+            if opened.open:
+                for card in rest:
+                    draw(card)
 
 
 def _names_text(names: Sequence[str], numbers: Sequence[str]) -> str:
@@ -84,8 +121,7 @@ def _names_text(names: Sequence[str], numbers: Sequence[str]) -> str:
 
 @st.fragment
 def draw_help(who: Visitor) -> None:
-    """The students who need help, with the figures that show it and links to their pages. Those beyond the first come when they are looked
-    at, which reruns this part alone: each is seven elements for the browser."""
+    """The students who need help, with the figures that show it and links to their pages."""
     st.subheader(_("Who needs help"))
     students = who.core.knowledge.students_in_need(who.caller)
     if not students:
@@ -95,15 +131,12 @@ def draw_help(who: Visitor) -> None:
             )
         )
     rows: dict[str, KnowledgePoint] = who.core.tables.points.by_id
-    for student in students[:MOST_SHOWN]:
-        _draw_student(student, rows)
-    more = students[MOST_SHOWN:]
-    if more:
-        label = ngettext("{count} more student", "{count} more students", len(more))
-        with st.expander(label, type="compact", on_change="rerun", key="class_help_more") as opened:
-            if opened.open:
-                for student in more:
-                    _draw_student(student, rows)
+    _draw_cards(
+        students,
+        lambda student: _draw_student(student, rows),
+        lambda count: ngettext("{count} more student", "{count} more students", count),
+        "class_help_more",
+    )
 
 
 def _draw_student(student: NeedsHelp, rows: dict[str, KnowledgePoint]) -> None:
