@@ -161,7 +161,7 @@ def _pages(browser: Any, address: str, bars: Bars) -> None:
         name = "all levels" if level == "0" else f"level {level}"
         seconds = _opened(page, f"{address}/class_map?level={level}", HEAT)
         bars.at_most(f"class map of {name} opened, seconds, worst of {OPENS}", seconds, OPEN_SECONDS)
-    table = "[class*=st-key-gradebook_table]"
+    table = "[data-testid=stDataFrame] canvas"
     seconds = _opened(page, f"{address}/assignments?view=gradebook", table)
     bars.at_most(f"gradebook opened, seconds, worst of {OPENS}", seconds, OPEN_SECONDS)
     bars.at_most(f"gradebook rerun, seconds, median of {RERUNS}", _turned(page), RERUN_SECONDS)
