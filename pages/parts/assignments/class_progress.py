@@ -13,7 +13,7 @@ from pages.parts.addresses import page_named
 from pages.parts.assignments.detail import draw_detail, open_cell
 from pages.parts.assignments.last_action import attempt, remember
 from pages.parts.assignments.views import NEW, go_to
-from pages.parts.assignments.window import draw_window
+from pages.parts.assignments.window import STUDENT_PX, draw_window
 from pages.parts.assignments.words import ICONS, amount_text, due_text, state_text
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.figures import csv_bytes
@@ -106,7 +106,7 @@ def _draw_table(progress: Sequence[Progress], names: Mapping[str, str], now: dat
         on_select="rerun",
         selection_mode="single-cell",
         key=f"assignments_table_{'_'.join(heads)}",
-        column_config={_("Student"): st.column_config.TextColumn(pinned=True, width=120)},
+        column_config={_("Student"): st.column_config.TextColumn(pinned=True, width=STUDENT_PX)},
         alt=_("Students and assignments: not begun, begun, done in time, done late"),
     )
     selection: Any = event["selection"]

@@ -13,7 +13,7 @@ from core.errors import NoFont
 from core.records.printed import Document, Paragraph, Table
 from pages.parts.assignments.class_progress import column_heads
 from pages.parts.assignments.views import NEW, go_to
-from pages.parts.assignments.window import draw_window
+from pages.parts.assignments.window import STUDENT_PX, draw_window
 from pages.parts.assignments.words import kind_names, standing_names, state_names
 from pages.parts.dates import day_in_shanghai, day_name, short_day
 from pages.parts.figures import csv_bytes, number
@@ -66,7 +66,7 @@ def draw_gradebook(who: Visitor) -> None:
         ],
         hide_index=True,
         height=ROW_PX * (min(len(book.lines), MOST_ROWS) + 1) + 2,
-        column_config={_("Student"): st.column_config.TextColumn(pinned=True, width=140)},
+        column_config={_("Student"): st.column_config.TextColumn(pinned=True, width=STUDENT_PX)},
         key="gradebook_table",
         alt=_("Students and assignments with grades, scores and states"),
     )

@@ -9,6 +9,9 @@ import streamlit as st
 from core.api.assignments import AssignmentView
 from pages.parts.i18n import _
 
+STUDENT_PX = 180
+"""Width of the column of students, which stays while the others are moved: name and number, which tells namesakes apart."""
+
 
 def draw_window(views: Sequence[AssignmentView], size: int, prefix: str) -> list[AssignmentView]:
     """The assignments to show, `size` at most. Where there are more (`views`: all, the newest first), the fields that reach them."""
