@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from evaluation.service.looking import settled, until_still
+from evaluation.service.looking import settled, until, until_still
 from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import STUDENT, TEACHER
@@ -85,4 +85,26 @@ def test_the_class_map_opens_on_a_level_and_shows_all_of_them(enter: Enter) -> N
     page.get_by_text("All", exact=True).first.click()
     page.wait_for_url("**level=0**")
     page.locator("h1").first.click()  # away from the button: its look under the mouse is Streamlit's own
+    assert grave_faults(page) == []
+
+
+def test_a_cell_of_the_class_map_opens_by_a_click_and_by_the_keyboard(enter: Enter) -> None:
+    page = enter("/class_map?level=1", TEACHER)
+    picture, cell = page.locator(".st-key-class_map_heat canvas"), page.locator(".st-key-class_cell")
+    picture.wait_for()
+    settled(page)
+    box = picture.bounding_box()
+    assert box is not None
+    picture.click(position={"x": box["width"] * 0.6, "y": 60})
+    expect(cell.get_by_test_id("stPageLink")).to_be_visible()
+    settled(page)
+    before = cell.inner_text()
+    picture.focus()
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowDown"):  # the first begins at the open cell
+        page.keyboard.press(key)
+    said = page.locator(".st-key-class_map_heat [role=status]")
+    expect(said).to_contain_text("【一")
+    page.keyboard.press("Enter")
+    until(page, lambda: cell.inner_text() != before)
+    expect(cell.get_by_test_id("stPageLink")).to_be_visible()
     assert grave_faults(page) == []

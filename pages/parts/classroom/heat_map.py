@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Hashable, Iterator, Sequence
-from threading import Lock
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
-from unicodedata import east_asian_width
 
 import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
 
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent
-from pages.parts.classroom.cell import choose_cell, draw_cell
+from pages.parts.classroom.cell import POINT, STUDENT, choose_cell, draw_cell
 from pages.parts.classroom.map_choice import draw_first_step, which_level
 from pages.parts.classroom.names import unique_names
+from pages.parts.components import component_from
 from pages.parts.figures import csv_bytes, number
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _
 from pages.parts.look import AXIS, scheme
 from pages.parts.map.choice import ALL
-from pages.parts.map.words import COLORS, GLYPHS, STATUSES, legend_names, shortened, status_names
+from pages.parts.map.words import COLORS, GLYPHS, STATUSES, legend_names, status_names
 from pages.parts.names import student_label
 from pages.parts.visitor import Visitor
 
@@ -29,16 +29,12 @@ CELL_COLORS = {**COLORS, "begun": "rgba(118,144,181,0.45)"}
 """A point that is just begun steps back behind those of which something is known."""
 EMPTY = "rgba(138,145,157,0.16)"
 CHOSEN_EDGE = "#B93A2B"
-SELECTED = "class_heat_selected"
-"""Session state: the cells that the chart reports as chosen, to tell which was clicked last."""
-MOST_SPECS = 20
-"""Charts kept as text; one of 60 students x 853 points takes 2 MB."""
-ROW_PX, HEAD_PX = 15, 36
-LEAST_HEIGHT_PX = 200
-LABEL_LINE_PX = 14
-"""Height of one line of a column's label: of its two lines, number and name, only the number is shown."""
-NAME_FONT_PX, WIDE_CHARACTER_PX, NARROW_CHARACTER_PX = 11, 11, 6.6
-"""Font size of the names beside the rows; about how wide a Chinese and a Latin character of that size is."""
+
+
+@cache
+def heat_map() -> ComponentRenderer:
+    """The picture. Streamlit's charts tell a click .15 s late and take half a second of the browser to draw the cells."""
+    return component_from("class_heat", scripts=("shell/dom.js", "classroom/heat.js"), styles=("classroom/heat.css",))
 
 
 @st.fragment
@@ -57,12 +53,15 @@ def draw_heat_map(who: Visitor) -> ClassMap | None:
     students = by_progress(view.students)
     key = f"class_heat_{level}"
     with chart, st.container(key="class_map_heat"):
-        st.echarts_chart(
-            _specs.of(view.points, students, all_levels=level == ALL),
-            height=max(LEAST_HEIGHT_PX, HEAD_PX + ROW_PX * len(students)),
-            alt=_("Status of every student on every point; the table says the same in words."),
+        heat_map()(
             key=key,
-            on_select=lambda: _open_clicked(key, view.points, students),
+            data=heat_data(
+                view.points,
+                students,
+                all_levels=level == ALL,
+                chosen=(st.session_state.get(STUDENT), st.session_state.get(POINT)),
+            ),
+            on_cell_change=lambda: _open_clicked(key),
         )
     if table.open:
         table.dataframe(table_rows(view.points, students), hide_index=True, height=360, key=f"class_table_{level}")
@@ -82,35 +81,10 @@ def draw_heat_map(who: Visitor) -> ClassMap | None:
     return view
 
 
-def _open_clicked(key: str, points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -> None:
-    """Open the cell that was clicked last. Every status is a series of its own, and each keeps the cell chosen in it before."""
-    selection: Any = st.session_state[key]["selection"]
-    now = {
-        (int(group["series_index"]), int(index))
-        for group in selection.get("selected", [])
-        for index in group.get("data_indices", [])
-    }
-    before: set[tuple[int, int]] = st.session_state.get(SELECTED, set())
-    st.session_state[SELECTED] = now
-    clicked = now - before
-    if len(clicked) == 1:
-        ((series, index),) = clicked
-        cells = list(cells_of(begun_codes()[series], points, students))
-        if index < len(cells):
-            choose_cell(*cells[index])
-
-
-def begun_codes() -> list[int]:
-    """Codes of the statuses that are drawn, in the order of the series."""
-    return [code for code, status in enumerate(STATUS_OF_CODE) if status != "not_started"]
-
-
-def cells_of(wanted: int, points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -> Iterator[tuple[str, str]]:
-    """(student id, point id) of the cells of a status, in the order in which the chart has them."""
-    for student in students:
-        for point, code in zip(points, student.statuses, strict=True):
-            if code == wanted:
-                yield student.student_id, point.point_id
+def _open_clicked(key: str) -> None:
+    """Open the cell that was clicked. What is no cell of the class is passed over by the boxes that show it."""
+    cell = st.session_state[key]["cell"]
+    choose_cell(str(cell["student"]), str(cell["point"]))
 
 
 def _draw_legend() -> None:
@@ -129,130 +103,44 @@ def by_progress(students: Sequence[ClassStudent]) -> list[ClassStudent]:
     return sorted(students, key=lambda student: (-sum(code in MET_CODES for code in student.statuses), student.name))
 
 
-def heat_spec(points: Sequence[ClassPoint], students: Sequence[ClassStudent], *, all_levels: bool) -> dict[str, Any]:
-    """The chart as an ECharts option: one series for each status, so that the tooltip of a cell can name the status in words;
-    cells not started stay empty. ECharts draws 40 x 853 cells in half the time that Plotly takes."""
+def heat_data(
+    points: Sequence[ClassPoint],
+    students: Sequence[ClassStudent],
+    *,
+    all_levels: bool,
+    chosen: tuple[str | None, str | None] = (None, None),
+) -> dict[str, Any]:
+    """What the picture shows (`heat.js`): names, points, a digit for each cell; `chosen`: student and point of the cell that is open."""
     names = status_names()
-    columns = [f"{point.point_id}\n{shortened(point.name)}" for point in points]
-    rows = unique_names(students)
-    # Cells name their row and column: given indices, the tooltip of a cell would show bare numbers.
-    cells: dict[int, list[list[Any]]] = {code: [] for code in range(len(STATUS_OF_CODE))}
-    for row, student in zip(rows, students, strict=True):
-        for column, code in zip(columns, student.statuses, strict=True):
-            cells[code].append([column, row, code, len(cells[code])])
-    begun = begun_codes()
+    rows = {student.student_id: index for index, student in enumerate(students)}
+    columns = {point.point_id: index for index, point in enumerate(points)}
+    student_id, point_id = chosen
     return {
-        "animation": False,
-        "tooltip": {"formatter": "{@student}<br>{@point}<br>{a}", "confine": True},
-        "grid": {
-            "left": _names_px(rows),
-            "right": 24,
-            "top": 2 * LABEL_LINE_PX,
-            "bottom": 8,
-            "containLabel": False,
-            "outerBoundsMode": "none",
-        },
-        **_axes(columns, rows, _column_labels(points, all_levels=all_levels)),
-        "visualMap": {
-            "show": False,
-            "type": "piecewise",
-            "dimension": 2,
-            "pieces": [{"value": code, "color": CELL_COLORS[STATUS_OF_CODE[code]]} for code in begun],
-        },
-        "series": [
-            {
-                "type": "heatmap",
-                "name": f"{GLYPHS[STATUS_OF_CODE[code]]} {names[STATUS_OF_CODE[code]]}",
-                "dimensions": ["point", "student", "status", "cell"],
-                # By their names ECharts selects cells together; without one of its own a cell is called as its column.
-                "encode": {"x": 0, "y": 1, "value": 2, "itemName": 3},
-                "data": cells[code],
-                "progressive": 0,
-                "selectedMode": "single",
-                "select": {"itemStyle": {"borderColor": CHOSEN_EDGE, "borderWidth": 2}},
-                "emphasis": {"disabled": True},
-            }
-            for code in begun
-        ],
+        "rows": unique_names(students),
+        "students": list(rows),
+        "columns": [[point.point_id, point.name] for point in points],
+        "codes": ["".join(map(str, student.statuses)) for student in students],
+        "statuses": [f"{GLYPHS[status]} {names[status]}" for status in STATUS_OF_CODE],
+        "colors": [None if status == "not_started" else CELL_COLORS[status] for status in STATUS_OF_CODE],
+        "labels": _column_labels(points, all_levels=all_levels),
+        "chosen": [rows[student_id], columns[point_id]] if student_id in rows and point_id in columns else None,
+        "axis": AXIS[scheme()],
+        "line": EMPTY,
+        "edge": CHOSEN_EDGE,
+        "alt": _(
+            "Status of every student on every point; arrow keys move, Enter opens. The table says the same in words."
+        ),
     }
 
 
-class Specs:
-    """The charts drawn last, as JSON text by all that they show: a click on a cell runs this part again and changes nothing of its chart.
-    Safe to share between threads."""
-
-    def __init__(self) -> None:
-        self._kept: dict[Hashable, str] = {}
-        self._lock = Lock()
-
-    def of(self, points: Sequence[ClassPoint], students: Sequence[ClassStudent], *, all_levels: bool) -> str:
-        """`heat_spec` of the same."""
-        rows = tuple((student.student_id, student.name, bytes(student.statuses)) for student in students)
-        columns = tuple((point.point_id, point.name, point.level) for point in points)
-        shown = (language(), scheme(), all_levels, columns, rows)
-        with self._lock:
-            kept = self._kept.get(shown)
-        if kept is not None:
-            return kept
-        made = json.dumps(heat_spec(points, students, all_levels=all_levels), ensure_ascii=False)
-        with self._lock:
-            self._kept[shown] = made
-            while len(self._kept) > MOST_SPECS:
-                del self._kept[next(iter(self._kept))]
-        return made
-
-
-_specs = Specs()
-
-
-def _axes(columns: list[str], rows: list[str], column_labels: dict[str, Any]) -> dict[str, Any]:
-    """The axes: points along the top, students down the side."""
-    return {
-        "xAxis": {
-            "type": "category",
-            "position": "top",
-            "data": columns,
-            "splitLine": {"show": False},
-            **column_labels,
-        },
-        "yAxis": {
-            "type": "category",
-            "data": rows,
-            "inverse": True,
-            "axisLabel": {"interval": 0, "fontSize": NAME_FONT_PX, "color": AXIS[scheme()]},
-            "splitLine": {"show": True, "lineStyle": {"color": EMPTY, "width": 0.5}},
-        },
-    }
-
-
-def _names_px(names: Sequence[str]) -> int:
-    """Width in pixels that the longest name takes beside the chart."""
-    widths = [
-        sum(WIDE_CHARACTER_PX if east_asian_width(char) in "WF" else NARROW_CHARACTER_PX for char in name)
-        for name in names
-    ]
-    return round(max(widths, default=0)) + NAME_FONT_PX
-
-
-def _column_labels(points: Sequence[ClassPoint], *, all_levels: bool) -> dict[str, Any]:
+def _column_labels(points: Sequence[ClassPoint], *, all_levels: bool) -> list[tuple[int, str]]:
     """Labels over the columns: one for each level, or the numbers of about five points; more would overlap on a phone."""
     if all_levels:
         first_index = {point.level: index for index, point in reversed(list(enumerate(points)))}
         indices = [first_index[level] for level in sorted(first_index)]
     else:
         indices = list(range(0, len(points), max(1, len(points) // 5)))
-    return {
-        "axisLabel": {
-            "customValues": indices,
-            "hideOverlap": True,
-            "color": AXIS[scheme()],
-            "showMinLabel": True,
-            "fontSize": NAME_FONT_PX,
-            "lineOverflow": "truncate",
-            "height": LABEL_LINE_PX,
-        },
-        "axisTick": {"customValues": indices},
-    }
+    return [(index, points[index].point_id) for index in indices]
 
 
 def table_rows(points: Sequence[ClassPoint], students: Sequence[ClassStudent]) -> Any:

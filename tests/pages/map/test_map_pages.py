@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -13,8 +12,7 @@ from core.knowledge.wire import ClassPoint, ClassStudent, MapRequest, PeersReque
 from core.portrait.wire import ClassPortraits, ContestView
 from core.records.access import Caller
 from pages.parts import i18n
-from pages.parts.classroom import heat_map
-from pages.parts.classroom.heat_map import STATUS_OF_CODE, Specs, class_csv, heat_spec, unique_names
+from pages.parts.classroom.heat_map import STATUS_OF_CODE, class_csv, heat_data, unique_names
 from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, median_text, portraits_csv, spread_spec
 from pages.parts.dates import months_back
 from pages.parts.look import AXIS
@@ -348,29 +346,13 @@ def _in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_students_of_one_name_stay_apart_and_each_status_has_its_words() -> None:
     points, students = make_class(5)
     assert unique_names(students) == [f"王明 (s{number})" for number in range(5)]
-    spec = heat_spec(points, students, all_levels=False)
+    data = heat_data(points, students, all_levels=False, chosen=("s3", "【一05】"))
     named = zip(STATUS_OF_CODE[1:], ("未达标", "已达标", "超标", "刚开始"), strict=True)
-    assert [series["name"] for series in spec["series"]] == [f"{GLYPHS[status]} {name}" for status, name in named]
-    cells = [["【一05】\n人称代词", f"王明 (s{code})", code, 0] for code in (1, 2, 3, 4)]
-    assert [series["data"] for series in spec["series"]] == [[cell] for cell in cells]
-
-
-def test_a_chart_is_made_again_when_anything_that_it_shows_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    points, students = make_class(5)
-    specs = Specs()
-
-    def drawn(*shown: ClassStudent, chosen: str = "en") -> str:
-        monkeypatch.setattr(i18n, "language", lambda: chosen)
-        monkeypatch.setattr(heat_map, "language", lambda: chosen)
-        return specs.of(points, shown, all_levels=False)
-
-    first = drawn(*students)
-    assert json.loads(first)["series"][0]["data"][0][1] == "王明 (s1)"
-    assert drawn(*students) is first
-    better = students[1].model_copy(update={"statuses": [3]})
-    renamed = students[1].model_copy(update={"name": "李丽"})
-    others = [drawn(students[0], each, *students[2:]) for each in (better, renamed)]
-    assert len({first, *others, drawn(*students[:4]), drawn(*students, chosen="zh")}) == 5
+    assert data["statuses"][1:] == [f"{GLYPHS[status]} {name}" for status, name in named]
+    assert data["codes"] == ["0", "1", "2", "3", "4"]
+    assert [bool(color) for color in data["colors"]] == [False, True, True, True, True]
+    assert (data["columns"], data["labels"], data["chosen"]) == ([["【一05】", "人称代词"]], [(0, "【一05】")], [3, 0])
+    assert heat_data(points, students, all_levels=False, chosen=("s9", "【一05】"))["chosen"] is None
 
 
 def make_class_portraits(size: int, value: float | None) -> ClassPortraits:
