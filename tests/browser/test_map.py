@@ -7,7 +7,8 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
-from evaluation.service.looking import settled, until, until_still
+from evaluation.service.looking import settled, until_still
+from pages.parts.components import asset
 from tests.browser.axe import grave_faults
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import STUDENT, TEACHER
@@ -88,23 +89,46 @@ def test_the_class_map_opens_on_a_level_and_shows_all_of_them(enter: Enter) -> N
     assert grave_faults(page) == []
 
 
-def test_a_cell_of_the_class_map_opens_by_a_click_and_by_the_keyboard(enter: Enter) -> None:
-    page = enter("/class_map?level=1", TEACHER)
-    picture, cell = page.locator(".st-key-class_map_heat canvas"), page.locator(".st-key-class_cell")
-    picture.wait_for()
-    settled(page)
+HEAT_DATA = {
+    "rows": ["王明", "李丽"],
+    "students": ["s1", "s2"],
+    "columns": [["【一01】", "上、里"], ["【一02】", "我、你"], ["【一03】", "这、那"]],
+    "codes": ["012", "340"],
+    "statuses": ["○ 未学", "◐ 未达标", "● 已达标", "★ 超标", "◔ 刚开始"],
+    "colors": [None, "#2B4C7E", "#2F7F6F", "#9A6F10", "#6B7280"],
+    "labels": [[0, "【一01】"]],
+    "chosen": None,
+    "axis": "#5B6472",
+    "line": "#ddd",
+    "edge": "#B93A2B",
+    "alt": "Status of every student on every point",
+}
+HEAT_PAGE = """(data) => {
+  document.body.innerHTML = '<div id="parent"><div class="wenlu" style="width:600px"></div></div>';
+  window.opened = [];
+  SCRIPT;
+  window.shown = (data) => draw({ data, parentElement: document.getElementById("parent"), setTriggerValue: (name, cell) => window.opened.push([name, cell]) });
+  window.shown(data);
+}"""
+
+
+def test_a_cell_of_the_heat_map_opens_by_a_click_and_by_the_keyboard(page: Page) -> None:
+    script = f"{asset('shell/dom.js')}\n{asset('classroom/heat.js')}".replace(
+        "export default function (component)", "function draw(component)"
+    )
+    page.evaluate(HEAT_PAGE.replace("SCRIPT", script), HEAT_DATA)
+    picture, said = page.locator("canvas"), page.locator("[role=status]")
     box = picture.bounding_box()
     assert box is not None
-    picture.click(position={"x": box["width"] * 0.6, "y": 60})
-    expect(cell.get_by_test_id("stPageLink")).to_be_visible()
-    settled(page)
-    before = cell.inner_text()
+    picture.click(position={"x": box["width"] - 30, "y": 35})
+    picture.click(position={"x": box["width"] - 30, "y": 50})
+    picture.click(position={"x": 5, "y": 35})  # a name is no cell
     picture.focus()
-    for key in ("ArrowLeft", "ArrowLeft", "ArrowDown"):  # the first begins at the open cell
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowUp", "Enter"):  # the first begins at the open cell
         page.keyboard.press(key)
-    said = page.locator(".st-key-class_map_heat [role=status]")
-    expect(said).to_contain_text("【一")
-    page.keyboard.press("Enter")
-    until(page, lambda: cell.inner_text() != before)
-    expect(cell.get_by_test_id("stPageLink")).to_be_visible()
-    assert grave_faults(page) == []
+    opened = [("s1", "【一03】"), ("s2", "【一03】"), ("s1", "【一02】")]
+    assert page.evaluate("window.opened") == [["cell", {"student": who, "point": point}] for who, point in opened]
+    expect(said).to_have_text("王明 · 【一02】 我、你 · ◐ 未达标")
+    for key in ("Home", "ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+    expect(said).to_have_text("王明 · 【一01】 上、里 · ○ 未学")
