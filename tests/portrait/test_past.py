@@ -88,7 +88,7 @@ def test_a_class_has_a_median_from_ten_students_on(core: Core) -> None:
     made = core.portrait.of_class(CALLER)
     assert made.medians["listen"] == 45.0
     assert made.medians["community"] is None
-    assert made.students[3][2]["listen"] == 30.0
+    assert made.students[3][3]["listen"] == 30.0
 
 
 def test_a_page_sees_reported_behaviours_under_their_leaf(core: Core) -> None:

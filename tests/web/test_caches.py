@@ -10,6 +10,7 @@ from core.language.caching import bounded_cache
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLES_ALONE = {
+    "core/learning/level.py:_level_on": "sums that the learner model stores",
     "core/learning/prediction/predictor.py:_current": "the model that the database keeps",
     "core/learning/sums/states.py:requirements": "subjects",
     "core/language/rules/expressions.py:_compiled": "expressions of the tables with words of the tables",

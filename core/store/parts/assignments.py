@@ -6,11 +6,11 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any, cast
 
 from sqlalchemy import Connection, Row, Select, and_, delete, or_, select, update
 
+from core.language.caching import bounded_cache
 from core.learning.days import day_start
 from core.records.answers import AnswerRow
 from core.records.classes import EVERYONE
@@ -368,7 +368,7 @@ def _answer_as_ruled(row: Row[Any]) -> AnswerRow:
     return AnswerRow(**(columns | ({"score": FULL, "is_correct": True} if ruled else {})))
 
 
-@lru_cache(maxsize=4096)
+@bounded_cache(4096)
 def _texts_in(stored: str) -> tuple[str, ...]:
     """A stored list: a class answers the same items, and a gradebook reads thousands of answers to a few hundred of them."""
     return tuple(json.loads(stored))

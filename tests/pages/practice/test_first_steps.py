@@ -13,7 +13,7 @@ def test_the_frame_leads_home_in_the_language_of_the_account(open_page: OpenPage
     core.store.update_account(replace(account_of(core, "teacher"), language="zh"))
     test = open_page("frame/frame.py", "teacher").run()
     assert not test.exception
-    assert page_titles(test) == ["班级"]
+    assert page_titles(test) == ["班级概况"]
 
 
 def test_a_new_student_is_offered_a_first_step(open_page: OpenPage, core: Core) -> None:
