@@ -211,14 +211,24 @@ def _ready(log: Log, question: PlannedQuestion, _: Recommendation) -> bool:
 
 def _is_known_as_told(log: Log, below: Sequence[KnowledgePoint], reason: str) -> bool:
     total = _numbers(r"of the (\d+) points? it rests on", reason)
-    met, likely, assumed = (
+    met, begun, likely, assumed = (
         (_numbers(pattern, reason) or (0,))[0]
-        for pattern in (r"(\d+) met", r"(\d+) likely known", r"(\d+) taken as known at your level")
+        for pattern in (
+            r"(\d+) met",
+            r"(\d+) just begun and answered right",
+            r"(\d+) likely known",
+            r"(\d+) taken as known at your level",
+        )
     )
     counts = {point.id: log.counts(point.id)[1] for point in below}
     are_met = [point for point in below if log.is_met(point.id)]
+    are_begun = [point for point in are_met if counts[point.id] < LEAST_ANSWERS]
     unasked = [point for point in below if not counts[point.id] and log.level is not None and point.level < log.level]
-    return total == (len(below),) == (met + likely + assumed,) and met == len(are_met) and assumed <= len(unasked)
+    return (
+        total == (len(below),) == (met + begun + likely + assumed,)
+        and (met, begun) == (len(are_met) - len(are_begun), len(are_begun))
+        and assumed <= len(unasked)
+    )
 
 
 def _early(log: Log, question: PlannedQuestion, _: Recommendation) -> bool:
