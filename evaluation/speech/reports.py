@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.demo.readings import CONTOURS
 from core.errors import BadParameter
 from core.speech.wire import (
     INDICATORS,
@@ -28,13 +29,6 @@ from core.wire import Bilingual
 
 RATE = 16_000
 SYLLABLE_MS, FINAL_MS = 260, 80
-CONTOURS = {
-    1: (4.8, 4.9, 5.0, 5.0, 5.0, 5.0, 5.0, 4.9, 4.9, 4.9, 4.8),
-    2: (2.8, 2.7, 2.7, 2.9, 3.1, 3.4, 3.7, 4.0, 4.3, 4.6, 4.8),
-    3: (2.3, 2.0, 1.7, 1.4, 1.2, 1.1, 1.1, 1.3, 1.8, 2.5, 3.2),
-    4: (5.0, 5.0, 4.8, 4.4, 3.9, 3.4, 2.9, 2.4, 1.9, 1.5, 1.2),
-    5: (2.8, 2.7, 2.6, 2.5, 2.4, 2.3, 2.2, 2.1, 2.0, 2.0, 1.9),
-}
 MARKS = {mark: tone for tone, marks in ((1, "āēīōūǖ"), (2, "áéíóúǘ"), (3, "ǎěǐǒǔǚ"), (4, "àèìòùǜ")) for mark in marks}
 NOTE = Bilingual(
     zh="这些分数没有用外国学习者的人工评分校准过。", en="These scores are not calibrated on scored learners."

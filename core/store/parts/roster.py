@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -230,28 +230,31 @@ class RosterPart(SqlPart):
         self, organisation_id: str, request_id: str, *, student: Student | None = None, account: Account | None = None
     ) -> bool:
         """See `core.ports.roster.RosterStore.settle_join_request`."""
-        own = REQUEST.c.organisation_id == organisation_id, REQUEST.c.request_id == request_id
-        try:
-            with self.write() as connection:
-                row = connection.execute(delete(REQUEST).where(*own).returning(REQUEST.c.class_id)).first()
-                if row is None:
-                    return False
-                if student is not None and account is not None:
-                    self._admit(connection, row.class_id, student, account)
-        except TakenMeanwhile:
-            return False
-        return True
+
+        def admit(connection: Connection, class_id: str) -> None:
+            if student is not None and account is not None:
+                self._admit(connection, class_id, student, account)
+
+        return self._settle(organisation_id, request_id, admit)
 
     def admit_as(self, organisation_id: str, request_id: str, account: Account, *, unused_password: str) -> bool:
         """See `core.ports.roster.RosterStore.admit_as`."""
+
+        def admit(connection: Connection, class_id: str) -> None:
+            self._give_account(connection, account, unused_password)
+            self._put_into_class(connection, class_id, account)
+
+        return self._settle(organisation_id, request_id, admit)
+
+    def _settle(self, organisation_id: str, request_id: str, admit: Callable[[Connection, str], None]) -> bool:
+        """Take a request away and do what it leads to in its class, all or nothing; False where somebody else has settled it, or taken a name."""
         own = REQUEST.c.organisation_id == organisation_id, REQUEST.c.request_id == request_id
         try:
             with self.write() as connection:
                 row = connection.execute(delete(REQUEST).where(*own).returning(REQUEST.c.class_id)).first()
                 if row is None:
                     return False
-                self._give_account(connection, account, unused_password)
-                self._put_into_class(connection, row.class_id, account)
+                admit(connection, row.class_id)
         except TakenMeanwhile:
             return False
         return True
