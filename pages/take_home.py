@@ -20,4 +20,4 @@ if not lines:
     )
     st.stop()
 draw_class_report(who, lines, month, language)
-draw_parents(who, lines, month, language)
+draw_parents(who, month, language)

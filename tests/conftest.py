@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import structlog
+from hypothesis import HealthCheck, settings
 
 from core.store.database.engine import make_engine
 from core.store.sql import SqlStore
@@ -24,6 +25,10 @@ structlog.configure(
         structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback),
     ]
 )
+
+# The time of a case says how busy the machine is; what costs time is measured in `benchmarks/`.
+settings.register_profile("wenlu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("wenlu")
 
 
 @pytest.fixture

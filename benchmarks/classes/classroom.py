@@ -244,7 +244,7 @@ def _cells(page: Any) -> float:
         page.wait_for_timeout(400)
         if len(seconds) == RERUNS:
             break
-    return median(seconds) if seconds else float("inf")
+    return median(seconds) if len(seconds) == RERUNS else float("inf")
 
 
 CHANGED = """before => { const lines = [...document.querySelectorAll(".st-key-class_cell p")].filter(p => p.innerText.includes("·"));

@@ -16,6 +16,7 @@ from core.knowledge import update as updating
 from core.knowledge.classroom import map as class_map
 from core.knowledge.classroom.record import ClassRecord, ClassRecords, class_record
 from core.knowledge.wire import (
+    ClassAdvice,
     ClassMap,
     GoalRequest,
     KnowledgeMap,
@@ -217,6 +218,16 @@ class Knowledge:
         return class_map.class_map(
             self._class_record(caller),
             level=level,
+            subject=subject,
+            points=self._tables.points,
+            language=self._calls.language(caller, None),
+        )
+
+    def class_advice(self, caller: Caller, *, subject: Subject = "hsk") -> ClassAdvice:
+        """What to teach the class next and who needs the same thing, as on the class map, with all evidence so far."""
+        self.take_in_class(caller)
+        return class_map.class_advice(
+            self._class_record(caller),
             subject=subject,
             points=self._tables.points,
             language=self._calls.language(caller, None),

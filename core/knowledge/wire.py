@@ -321,6 +321,13 @@ class NeedsHelp(Closed):
     weakest: list[str]
 
 
+class ClassAdvice(Closed):
+    """What a class needs: points to teach next, the most helpful first, and groups of students who need the same point."""
+
+    groups: list[NeedGroup]
+    teach_next: list[TeachNext]
+
+
 class ClassMap(Closed):
     points: list[ClassPoint]
     students: list[ClassStudent]

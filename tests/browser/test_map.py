@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
-from evaluation.service.looking import settled, until_still
+from core.answers.wire import AnswerItem, SubmitRequest
+from core.records.access import PERMISSIONS, Caller
+from core.settings import Settings
+from core.wiring import build_core
+from evaluation.questions.bank_items import bank_items, shared_bank
+from evaluation.service.looking import settled, until, until_still
 from pages.parts.components import asset
 from tests.browser.axe import grave_faults
-from tests.browser.conftest import Enter
+from tests.browser.conftest import ENVIRONMENT, Enter, running_server, sign_in
 from tests.browser.test_journeys import STUDENT, TEACHER
 
 pytestmark = pytest.mark.browser
@@ -83,6 +91,7 @@ def test_the_class_map_opens_on_a_level_and_shows_all_of_them(enter: Enter) -> N
     page = enter("/class_map", TEACHER)
     expect(page.locator("h1").first).to_be_visible()
     page.get_by_role("button", name="English").click()
+    settled(page)  # another language draws the page anew, and Streamlit loses what is clicked meanwhile
     page.get_by_text("All", exact=True).first.click()
     page.wait_for_url("**level=0**")
     page.locator("h1").first.click()  # away from the button: its look under the mouse is Streamlit's own
@@ -101,6 +110,7 @@ HEAT_DATA = {
     "axis": "#5B6472",
     "line": "#ddd",
     "edge": "#B93A2B",
+    "below": "below",
     "alt": "Status of every student on every point",
 }
 HEAT_PAGE = """(data) => {
@@ -128,7 +138,61 @@ def test_a_cell_of_the_heat_map_opens_by_a_click_and_by_the_keyboard(page: Page)
         page.keyboard.press(key)
     opened = [("s1", "【一03】"), ("s2", "【一03】"), ("s1", "【一02】")]
     assert page.evaluate("window.opened") == [["cell", {"student": who, "point": point}] for who, point in opened]
-    expect(said).to_have_text("王明 · 【一02】 我、你 · ◐ 未达标")
+    expect(said).to_have_text("王明 · 【一02】 我、你 · ◐ 未达标 · below")
+    page.keyboard.press("Control+ArrowDown")  # the browser's
+    expect(said).to_have_text("王明 · 【一02】 我、你 · ◐ 未达标 · below")
     for key in ("Home", "ArrowUp", "ArrowLeft"):
         page.keyboard.press(key)
     expect(said).to_have_text("王明 · 【一01】 上、里 · ○ 未学")
+
+
+@pytest.fixture
+def answered_class(tmp_path: Path, demo_database: Path) -> Iterator[str]:
+    """A server whose class has answered three items on a point of level 1, rightly."""
+    shutil.copy(demo_database, tmp_path)
+    core = build_core(
+        Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo=True, demo_class=False), bank=shared_bank()
+    )
+    (student,) = core.store.accounts_named("student")
+    caller = Caller(student.organisation_id, frozenset(PERMISSIONS), "en")
+    items = [item for item in bank_items("multiple_choice", "grammar") if item.points[0].startswith("【一")][:3]
+    core.store.issue_items(
+        items,
+        organisation_id=student.organisation_id,
+        student_id=None,
+        at=core.clock.now(),
+        not_since=core.clock.now(),
+        call=None,
+        reply=None,
+    )
+    answers = [AnswerItem(question_id=item.id, answer=item.key, time_spent=9) for item in items]
+    core.answers.submit(SubmitRequest(student_id=str(student.student_id), answers=answers), caller)
+    core.store.close()
+    with running_server(tmp_path, ENVIRONMENT) as address:
+        yield address
+
+
+def test_the_answers_of_a_cell_stand_below_the_picture_once_it_is_clicked(
+    chromium: Browser, answered_class: str
+) -> None:
+    context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
+    sign_in(context, answered_class, TEACHER)
+    page = context.new_page()
+    page.goto(f"{answered_class}/class_map?level=1")
+    picture, cell = page.locator(".st-key-class_map_heat canvas"), page.locator(".st-key-class_cell")
+    expect(picture).to_be_visible()
+    settled(page)
+    picture.focus()
+    for key in ("ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(cell.get_by_test_id("stPageLink")).to_be_visible()
+    expect(page.locator(".st-key-class_map_heat [role=status]")).to_contain_text("【一01】")
+    settled(page)
+    before = cell.inner_text()
+    box = picture.bounding_box()
+    assert box is not None
+    picture.click(position={"x": box["width"] - 40, "y": 35})
+    until(page, lambda: cell.inner_text() != before)
+    expect(cell.get_by_test_id("stPageLink")).to_be_visible()
+    assert grave_faults(page) == []
+    context.close()

@@ -11,7 +11,7 @@ from core.errors import BadParameter
 from core.knowledge.classroom.advice import groups, needs_help, teach_next
 from core.knowledge.classroom.record import ClassRecord
 from core.knowledge.point_states import DIGITS, indexes_of, short_names_of, written
-from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent, NeedsHelp, Subject
+from core.knowledge.wire import ClassAdvice, ClassMap, ClassPoint, ClassStudent, NeedsHelp, Subject
 from core.learning.sums.record import LEARNING, MET
 from core.tables.points import Points
 from core.wire import Language
@@ -33,19 +33,29 @@ def class_map(
     indexes = indexes_of(points, subject)
     columns = [index for index in indexes if level is None or points.rows[index].level == level]
     names = short_names_of(points, language)
-    # A lesson is about an official point or a pattern of it; the words of a list are learnt with the list.
-    lessons = [index for index in indexes if points.rows[index].kind != "word"]
+    advice = class_advice(records, subject=subject, points=points, language=language)
     return ClassMap(
         points=_points(records, columns, points, names),
         students=_students(records, columns),
+        groups=advice.groups,
+        teach_next=advice.teach_next,
+        needs_help=students_in_need(records, subject=subject, points=points, language=language),
+        updated_at=None if records.updated_at is None else written(records.updated_at),
+    )
+
+
+def class_advice(records: ClassRecord, *, subject: Subject, points: Points, language: Language) -> ClassAdvice:
+    """What to teach next and who needs the same thing, as the class map says it, without the map."""
+    names = short_names_of(points, language)
+    # A lesson is about an official point or a pattern of it; the words of a list are learnt with the list.
+    lessons = [index for index in indexes_of(points, subject) if points.rows[index].kind != "word"]
+    return ClassAdvice(
         groups=list(records.once(("groups", subject, language), lambda: groups(records, lessons, names, language))),
         teach_next=list(
             records.once(
                 ("teach next", subject, language), lambda: teach_next(records, lessons, points, names, language)
             )
         ),
-        needs_help=students_in_need(records, subject=subject, points=points, language=language),
-        updated_at=None if records.updated_at is None else written(records.updated_at),
     )
 
 

@@ -73,6 +73,7 @@ function newMap(root) {
     while (characters.length && paper.measureText(`${characters.join("")}…`).width > room) characters.pop();
     return `${characters.join("")}…`;
   };
+  const say = (lines) => said.replaceChildren(...lines.flatMap((line, index) => [index ? " · " : "", zh(line)]));
   const show = (cell, aloud) => {
     tip.hidden = !cell;
     if (!cell) return;
@@ -81,11 +82,12 @@ function newMap(root) {
     const room = root.clientWidth - tip.offsetWidth;
     tip.style.left = `${Math.max(0, Math.min(x + 12, room))}px`;
     tip.style.top = `${y + ROW + 6}px`;
-    if (aloud) said.textContent = lines.join(" · ");
+    if (aloud) say(lines);
   };
   const open = (cell) => {
     map.data.chosen = cell;
     map.draw();
+    say([...text(cell), map.data.below]);
     map.send({ student: map.data.students[cell[0]], point: map.data.columns[cell[1]][0] });
   };
   const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -102,6 +104,7 @@ function newMap(root) {
     if (cell) open(cell);
   });
   canvas.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return; // the browser's own keys
     if (event.key in steps || event.key === "Home" || event.key === "End") {
       map.at = moved(event.key);
       map.draw();

@@ -127,6 +127,7 @@ def heat_data(
         "axis": AXIS[scheme()],
         "line": EMPTY,
         "edge": CHOSEN_EDGE,
+        "below": _("the answers stand below the picture"),
         "alt": _(
             "Status of every student on every point; arrow keys move, Enter opens. The table says the same in words."
         ),

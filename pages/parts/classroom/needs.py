@@ -39,10 +39,19 @@ def first_sentence(view: ClassMap) -> str:
 
 
 @st.fragment
-def draw_teach_next(who: Visitor) -> None:
+def draw_advice(who: Visitor) -> None:
+    """What to teach next, and beside it who needs the same thing. Opening a fold reruns this part alone, which reads the class again."""
+    advice = who.core.knowledge.class_advice(who.caller)
+    teach_next, groups = st.columns(2, gap="medium")
+    with teach_next:
+        _draw_teach_next(advice.teach_next[:MOST_SHOWN])
+    with groups:
+        _draw_groups(advice.groups[:MOST_SHOWN])
+
+
+def _draw_teach_next(points: Sequence[TeachNext]) -> None:
     """The points that would help most students."""
     st.subheader(_("Teach this next"))
-    points = _class_of(who).teach_next[:MOST_SHOWN]
     if not points:
         st.caption(_("Nobody is ready for a new point yet: more rounds of practice will show what comes next."))
     _draw_cards(
@@ -72,11 +81,9 @@ def _draw_point(point: TeachNext) -> None:
             )
 
 
-@st.fragment
-def draw_groups(who: Visitor) -> None:
+def _draw_groups(groups: Sequence[NeedGroup]) -> None:
     """Groups of students who need the same point next."""
     st.subheader(_("Groups by need"))
-    groups = _class_of(who).groups[:MOST_SHOWN]
     if not groups:
         st.caption(_("No two students need the same point next."))
     _draw_cards(
@@ -93,11 +100,6 @@ def _draw_group(group: NeedGroup) -> None:
         gift = Gift(title=title, point_id=group.point_id, student_ids=tuple(group.students), mends=True)
         label = _("Give to these {count}").format(count=len(group.students))
         draw_give_button(gift, f"group_give_{group.point_id}", label=label, in_fragment=True)
-
-
-def _class_of(who: Visitor) -> ClassMap:
-    """The class as it is now; what it needs is the same whichever level the picture shows, and one level is the least to make."""
-    return who.core.knowledge.class_map(who.caller, level=1)
 
 
 def _draw_cards(cards: Sequence[Card], draw: Callable[[Card], None], more: Callable[[int], str], key: str) -> None:

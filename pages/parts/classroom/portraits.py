@@ -34,7 +34,6 @@ def draw_portraits(who: Visitor) -> None:
     # The table comes when it is looked at: a browser loads a megabyte of scripts for it.
     chart, table = st.tabs([_("Chart"), _("Table")], on_change="rerun", key="class_portraits_tabs")
     with chart:
-        # The heat map above has loaded ECharts; Plotly would be another 4.7 MB.
         st.echarts_chart(
             spread_spec(view, AXIS[scheme()]),
             height=HEIGHT_PX,

@@ -26,8 +26,9 @@ NAME_CHARACTERS = 40
 
 
 @st.fragment
-def draw_parents(who: Visitor, lines: Sequence[StudentLine], month: str, chosen: Language) -> None:
-    """Comments student by student, then the button that makes the file."""
+def draw_parents(who: Visitor, month: str, chosen: Language) -> None:
+    """Comments student by student, then the button that makes the file; a comment reruns this part alone, which reads the class again."""
+    lines = who.core.answers.class_lines(who.caller, month=month)
     st.subheader(_("Reports for parents"))
     st.markdown(
         _(
