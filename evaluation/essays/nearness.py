@@ -38,6 +38,16 @@ class Distances:
         self._of_prefixes = self._table(written, self._characters)
         self._of_suffixes = self._table(written[::-1], self._characters[::-1])[::-1, ::-1]
 
+    @property
+    def of_prefixes(self) -> Int64:
+        """The distance of each prefix of the one to each of the other [shape=(len(written) + 1, len(right) + 1)]."""
+        return self._of_prefixes
+
+    @property
+    def distance(self) -> int:
+        """The distance of the whole texts."""
+        return int(self._of_prefixes[-1, -1])
+
     def gain(self, change: Change) -> int:
         """By how much the change reduces the distance of the texts."""
         start, end, replacement = change
