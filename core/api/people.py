@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from core.access.arguments import bounded
 from core.access.classes import own_class
+from core.access.keys import UNMATCHABLE_HASH
 from core.access.queues import Queues, visitor
 from core.access.roster import applying, codes, joining, members
 from core.access.roster.cards import cards_document, who_get_cards
@@ -384,15 +385,19 @@ class People:
         return MergePreview(rows=self._store.rows_of_student(caller.organisation_id, student_id))
 
     def merge(self, student_id: str, into_student_id: str, caller: Caller, *, by: str) -> MergePreview:
-        """Give everything about a student to another and close the account of the first; what is folded from the log is folded anew.
+        """Give everything about a student to another; what is folded from the log is folded anew. The student who stays keeps the own sign-in, or
+        gets that of the other where only that works; the one that is left over is closed.
 
         Raises as `merge_preview`.
         """
         members.merged_pair(student_id, into_student_id, self._account(by, caller), store=self._store)
-        rows = self._store.merge_students(caller.organisation_id, student_id, into_student_id, self._clock.now())
+        rows = self._store.merge_students(
+            caller.organisation_id, student_id, into_student_id, self._clock.now(), unused_password=UNMATCHABLE_HASH
+        )
         self._access.people.clear_signin_cache()
         self._knowledge.take_in_evidence(into_student_id, caller)
-        return MergePreview(rows=rows)
+        theirs = [each for each in self._store.accounts(caller.organisation_id) if each.student_id == into_student_id]
+        return MergePreview(rows=rows, username=theirs[0].username if theirs else "")
 
     def _account(self, account_id: str, caller: Caller) -> Account:
         account = self._store.account(caller.organisation_id, account_id)

@@ -153,6 +153,9 @@ class JoinView(Closed):
 
 
 class MergePreview(Closed):
-    """What merging two students would give to the one that stays."""
+    """What merging two students would give, or gave, to the one that stays."""
 
     rows: dict[str, int] = Field(description="Numbers of rows by table")
+    username: str = Field(
+        default="", description="By which the student who stays signs in, once they are merged; empty without a sign-in"
+    )
