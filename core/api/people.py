@@ -288,13 +288,8 @@ class People:
         """The code of a class, and who waits to be admitted. Raises `Forbidden`, `NotFound`."""
         account = self._account(by, caller)
         people = members.people_of(class_id, account, store=self._store, clock=self._clock)
-        names = {key_of(each.name) for each in people}
         waiting = self._store.join_requests(caller.organisation_id, class_id)
-        numbers = (
-            {each.shown_number.casefold() for each in self._store.students(caller.organisation_id)}
-            if waiting
-            else set()
-        )
+        students = self._store.students(caller.organisation_id) if waiting else []
         code = self._store.join_code(caller.organisation_id, class_id)
         open_code = code if code is not None and code.expires_at > self._clock.now() else None
         return JoinView(
@@ -308,8 +303,8 @@ class People:
                     number=each.number,
                     username=each.username,
                     asked_at=each.asked_at,
-                    number_taken=bool(each.number) and each.number.casefold() in numbers,
-                    name_taken=key_of(each.name) in names,
+                    number_taken=joining.has_number(each, students),
+                    name_taken=joining.has_name(each, people),
                     may_be=[
                         MayBe(student_id=person.student_id, name=person.name, number=person.number)
                         for person in joining.may_be(each, people)

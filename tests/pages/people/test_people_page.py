@@ -158,6 +158,22 @@ def test_whoever_is_on_the_list_already_is_admitted_as_the_same_person_with_one_
     assert core.access.people.sign_in("zhangsan", PASSWORD).account.student_id == "S012"
 
 
+def test_a_name_that_was_typed_otherwise_than_on_the_list_is_told(open_page: OpenPage, core: Core) -> None:
+    bring(core, "S012,张三\n")
+    teacher, caller = account_of(core, "teacher"), caller_of(core, "teacher")
+    code = core.people.open_joining(EVERYONE, caller, by=teacher.account_id, approval=False)
+    visitor = open_page("frame/frame.py", None)
+    visitor.query_params["join"] = code
+    visitor.run()
+    for field, value in zip(visitor.text_input, ("Zhang San", "S012", "zhangsan", PASSWORD), strict=True):
+        field.set_value(value)
+    press(visitor, "Join")
+    assert "Your teacher has been asked to let you in." in said(visitor)
+    test = people_page(open_page, "join").run()
+    press(test, "Same person: 张三 (S012)")
+    assert "They typed the name Zhang San; the one on the list stays, and you can change it there." in said(test)
+
+
 def test_a_wrong_code_says_so(open_page: OpenPage) -> None:
     visitor = open_page("frame/frame.py", None)
     visitor.query_params["join"] = "AAAA-AAAA"
