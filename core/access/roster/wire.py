@@ -107,6 +107,9 @@ class Cards(Closed):
 
     pdf: bytes
     made: int
+    codes_until: dict[str, datetime] = Field(
+        description="By student: until when the code on the card holds; one that holds longer was made after it, and this one is void"
+    )
     passed_over: int = Field(description="Students who have a password of their own, or no account")
 
 

@@ -115,6 +115,22 @@ def test_cards_are_made_and_can_be_downloaded(open_page: OpenPage, core: Core) -
     assert test.session_state["people_cards"][1].pdf.startswith(b"%PDF")
 
 
+def test_two_who_print_cards_at_once_are_told_of_each_other(open_page: OpenPage, core: Core) -> None:
+    bring(core, "7,王小明\n")
+    late = people_page(open_page, "cards").run()
+    early = people_page(open_page, "cards", "admin").run()
+    press(early, "Make 1 card")
+    assert "1 card is ready." in said(early)
+    open_page("pages/people.py", "teacher")
+    press(late, "Make 1 card")
+    assert "somebody has made new codes for 1 of them, so none were made now" in said(late)
+    press(late, "Make 1 card")
+    assert "1 card is ready." in said(late)
+    assert "no longer work" not in said(late)
+    early.run()
+    assert "1 of these cards no longer works: a newer code was made for the student since." in said(early)
+
+
 def test_a_visitor_joins_by_a_code_and_the_teacher_admits_them(open_page: OpenPage, core: Core) -> None:
     teacher = people_page(open_page, "join").run()
     press(teacher, "Open a code")
