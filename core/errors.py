@@ -10,7 +10,8 @@
     │       ├── NoRecordings
     │       └── TooManyRecordings
     ├── Unauthorised               401
-    │   └── TokenExpired           401001
+    │   ├── TokenExpired           401001
+    │   └── UnknownSchool          401  seen by the sign-in page only
     ├── Forbidden                  403001
     ├── NotFound                   404
     ├── TooLarge                   413
@@ -172,6 +173,18 @@ class TokenExpired(Unauthorised):
 
     def __init__(self) -> None:
         super().__init__("The access token has expired.")
+
+
+class UnknownSchool(Unauthorised):
+    """Somebody signs in to a school that is not here, perhaps by a short name that it had before."""
+
+    default_remedy = Bilingual(
+        zh="这里没有叫这个名字的学校，学校代号可能改过。请填学校全称，或者向学校要新的代号。",
+        en="No school here is called that; its short name may have changed. Give its full name, or ask it for the new short name.",
+    )
+
+    def __init__(self) -> None:
+        super().__init__("There is no such school here.")
 
 
 class Forbidden(WenluError):

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from core.access.wire import SIGNIN_DAYS
 from core.api.core import Core
-from core.errors import Forbidden, TooManyRequests, Unauthorised
+from core.errors import Forbidden, TooManyRequests, Unauthorised, UnknownSchool
 from core.records.access import Account
 
 COOKIE = "wenlu_signin"
@@ -49,7 +49,8 @@ class SigninRoutes:
     async def enter(self, request: Request) -> Response:
         """POST /session/enter: sign in with name and password.
 
-        `school` is the organisation's address, where the name alone does not say whose it is. A failure leads back to the page with `signin=wrong`, `signin=closed`, or `signin=slow` and `wait`.
+        `school` is the organisation's address, where the name alone does not say whose it is. A failure leads back to the page with
+        `signin=wrong`, `signin=school` where no organisation is called so, `signin=closed`, or `signin=slow` and `wait`.
         """
         if not from_this_origin(request):
             return _refused()
@@ -65,6 +66,8 @@ class SigninRoutes:
         )
         try:
             entered = await to_thread.run_sync(attempt, limiter=self._limiter)
+        except UnknownSchool:
+            return _back(form, signin="school")
         except Unauthorised:
             return _back(form, signin="wrong")
         except Forbidden:
@@ -154,7 +157,9 @@ def browser_of(user_agent: str) -> str:
 
 def _back(form: FormData, **reason: str) -> Response:
     path, _, query_string = own_address(_text(form, "to")).partition("?")
-    query = {**{name: value for name, value in parse_qsl(query_string) if name != "wait"}, **reason}
+    # The short name in a link that names no school any more would fill the field again.
+    dropped = {"wait", "school"} if reason["signin"] == "school" else {"wait"}
+    query = {**{name: value for name, value in parse_qsl(query_string) if name not in dropped}, **reason}
     if language := _text(form, "language"):
         query["lang"] = language
     return RedirectResponse(f"{path}?{urlencode(query)}", status_code=303)

@@ -18,7 +18,7 @@ from core.access.guess_limits import GuessLimiter
 from core.access.passwords import checked_password
 from core.access.roster import codes
 from core.access.wire import SIGNIN_DAYS, SIGNIN_IDLE_DAYS
-from core.errors import BadParameter, Forbidden, NotFound, Unauthorised
+from core.errors import BadParameter, Forbidden, NotFound, Unauthorised, UnknownSchool
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Organisation, Role, Signin
@@ -74,9 +74,10 @@ class People:
     ) -> OpenedSignin:
         """Open a new sign-in if the user name and password are right.
 
-        `school` is the organisation's address or its full name; without it the name is enough where only one organisation has it. Raises
-        `RateExceeded` before the password is checked, `Unauthorised` for a wrong password, an unknown name and a name of several
-        organisations, which take the same time, `Forbidden` for the right password of a closed account.
+        `school` is the organisation's address or its full name; without it the name is enough where only one organisation, the demo apart,
+        has it. Raises `RateExceeded` before the password is checked, `Unauthorised` for a wrong password, an unknown name and a name of
+        several organisations, which take the same time, its kind `UnknownSchool` where no organisation is called so, whatever the name,
+        and `Forbidden` for the right password of a closed account.
         """
         now = self._clock.now()
         account = self._account_at(school, username)
@@ -86,6 +87,8 @@ class People:
         # A person without a password has a one-time code; the page that opens then asks for a password (`has_password`).
         matches = codes.matches(account, password, store=self._store, key=self._key(), now=now) or matches
         if account is None or not matches or account.demo:
+            if school and not any(_rank(each, school) for each in self._store.organisations()):
+                raise UnknownSchool
             raise Unauthorised(
                 "The user name or password is wrong.",
                 remedy=Bilingual(
@@ -100,14 +103,25 @@ class People:
         return OpenedSignin(account, self.open_signin(account, browser=browser), new_device)
 
     def _account_at(self, school: str, username: str) -> Account | None:
-        """The account of a name, in the school with an address or full name where one is given; None where that leaves none, or several."""
+        """The account of a name, in the school with an address or full name where one is given; None where that leaves none, or several.
+
+        Of organisations of which one has the address that is the name of the other, the address counts: cards and links hold it.
+        """
         if not _can_be_a_name(username) or (school and not _can_be_a_name(school)):
             return None
+        organisations = self._store.organisations()
+        ranks = {each.organisation_id: _rank(each, school) if school else 1 for each in organisations}
         # An account of the demo has no password: that it bears a name as well must not shut out whose name it is.
-        found = [each for each in self._store.accounts_named(username) if not each.demo]
-        if school:
-            organisation = self._store.organisation_at(school.casefold()) or self._store.organisation_named(school)
-            found = [each for each in found if organisation and each.organisation_id == organisation.organisation_id]
+        found = [
+            each
+            for each in self._store.accounts_named(username)
+            if not each.demo and ranks.get(each.organisation_id, 0)
+        ]
+        # Anyone may bring people into an open demo, under names of people of real schools: those come first.
+        in_demo = {each.organisation_id for each in organisations if each.demo}
+        found = [each for each in found if each.organisation_id not in in_demo] or found
+        best = max((ranks[each.organisation_id] for each in found), default=0)
+        found = [each for each in found if ranks[each.organisation_id] == best]
         return found[0] if len(found) == 1 else None
 
     def has_several_schools(self) -> bool:
@@ -305,6 +319,18 @@ class People:
 def _idle_limit(now: datetime) -> datetime:
     """The time at which a sign-in must have been seen last, or later, in order not to have expired."""
     return now - timedelta(days=SIGNIN_IDLE_DAYS)
+
+
+def _rank(organisation: Organisation, school: str) -> int:
+    """How closely an organisation is called what was typed: 4 by its address, 3 by its full name, 2 and 1 by these in other capitals, 0 not."""
+    folded = school.casefold()
+    by = (
+        school == organisation.address,
+        school == organisation.name,
+        folded == organisation.address,
+        folded == organisation.name.casefold(),
+    )
+    return len(by) - by.index(True) if any(by) else 0
 
 
 def _can_be_a_name(username: str) -> bool:

@@ -34,17 +34,21 @@ def _letters(text: str) -> str:
 
 
 def free_address(name: str, organisation_id: str, *, store: AccessStore) -> str:
-    """An address for a new organisation that no other has, with a counter from 2 on where another has it."""
+    """An address for a new organisation that no other has or is named, with a counter from 2 on where another has it."""
     base = address_base(name, organisation_id)
     address, count = base, 1
-    while store.organisation_at(address) is not None:
+    taken = {text for each in store.organisations() for text in (each.address, each.name.casefold())}
+    while address in taken:
         count += 1
         address = f"{base}-{count}"
     return address
 
 
 def set_address(organisation_id: str, typed: str, *, store: AccessStore) -> str:
-    """Give an organisation another address; returns it as it is kept. Raises `BadParameter` for one that is none or that another has."""
+    """Give an organisation another address; returns it as it is kept.
+
+    Raises `BadParameter` for one that is none, or that another has or is named.
+    """
     address = typed.strip().casefold()
     if not ADDRESS.fullmatch(address):
         raise BadParameter.of(
@@ -55,7 +59,8 @@ def set_address(organisation_id: str, typed: str, *, store: AccessStore) -> str:
                 en="Take 2 to 32 small letters, digits or hyphens, no hyphen at either end.",
             ),
         )
-    if not store.set_address(organisation_id, address):
+    names = {each.name.casefold() for each in store.organisations() if each.organisation_id != organisation_id}
+    if address in names or not store.set_address(organisation_id, address):
         raise BadParameter.of(
             "address",
             f"{address!r} is taken by another organisation",

@@ -8,10 +8,11 @@ from core.access.demo import DemoMaking
 from core.access.school_addresses import set_address
 from core.access.service import Access
 from core.access.wire import Bill, KeyView, LedgerLine, QuotaUse, SigninView
-from core.errors import NotFound
+from core.errors import Forbidden, NotFound
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Account, Caller, Organisation, Permission
+from core.wire import Bilingual
 
 
 @bounded
@@ -45,7 +46,15 @@ class Administration:
 
     def set_school_address(self, address: str, caller: Caller) -> str:
         """Change the short name by which the sign-in finds the organisation; returns it as it is kept. Raises `BadParameter` for one that is
-        none or that another has."""
+        none, or that another has or is named, `Forbidden` for the demo: anyone may enter that as its administrator, and could take the address
+        that a school wants."""
+        if self.organisation(caller).demo:
+            raise Forbidden(
+                "The address of the demo is not changed by those who enter it.",
+                remedy=Bilingual(
+                    zh="演示学校的代号不能改。", en="The short name of the demo school cannot be changed."
+                ),
+            )
         return set_address(caller.organisation_id, address, store=self._store)
 
     def accounts(self, caller: Caller) -> list[Account]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from core.access import classes
 from core.access.arguments import bounded
@@ -61,9 +60,9 @@ class Classes:
         return [student for student in students if inside is None or student.student_id in inside]
 
     def students(self, caller: Caller, *, by: str) -> list[Student]:
-        """All students whom a person may put into a class: of their own classes, whichever they look at now. Raises `NotFound`."""
-        account = replace(self._account(by, caller), settings={})
-        students = classes.scope_of(account, store=self._store).students
+        """All students whom a person may put into a class: of their own classes, whichever they look at now, and of those that are over. Raises
+        `NotFound`."""
+        students = classes.reachable_by(self._account(by, caller), store=self._store)
         return [
             student
             for student in self._store.students(caller.organisation_id)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from core.access.arguments import bounded
 from core.access.classes import own_class
+from core.access.keys import UNMATCHABLE_HASH
 from core.access.queues import Queues, visitor
 from core.access.roster import applying, codes, joining, members
-from core.access.roster.cards import cards_document, who_get_cards
+from core.access.roster.cards import cards_document, refuse_if_given_since, who_get_cards
 from core.access.roster.cells import key_of
 from core.access.roster.entries import Reading
 from core.access.roster.planning import plan_of
@@ -222,11 +224,13 @@ class People:
         site: str,
         language: Language,
         student_ids: Sequence[str] | None = None,
+        seen_at: datetime | None = None,
     ) -> Cards:
         """Cards with new one-time codes for those of a class who have no password of their own, or for some of them; their earlier codes are
-        void. `site`: the address of the pages.
+        void. `site`: the address of the pages; `seen_at`: when whoever prints saw who has a code.
 
-        Raises `Forbidden`, `NotFound`, `NoFont` and `Busy` (then no code was made), `BadParameter` when there is nobody to make a card for.
+        Raises `Forbidden`, `NotFound`, `NoFont` and `Busy` (then no code was made), `BadParameter` when there is nobody to make a card for, and
+        when somebody was given a code after `seen_at`, which nobody makes void unawares.
         """
         account = self._account(by, caller)
         found = own_class(class_id, account, store=self._store)
@@ -237,7 +241,13 @@ class People:
             raise NoFont
         with self._queues.costly.turn(visitor(caller)):
             now = self._clock.now()
-            lines = self._lines_with_new_codes(wanted, caller)
+            if seen_at is not None:
+                refuse_if_given_since(wanted, seen_at, self._store.access_codes(caller.organisation_id))
+            given = self._new_codes(wanted, caller, now)
+            lines = [
+                CardLine(name=each.name, number=each.number, username=each.username, code=codes.shown(code))
+                for each, code in given
+            ]
             organisation = self._store.organisation(caller.organisation_id)
             document = cards_document(
                 lines,
@@ -248,22 +258,25 @@ class People:
                 day=day_of(now + codes.LIFETIME).isoformat(),
                 language=language,
             )
-            return Cards(pdf=self._printer.pdf(document), made=len(lines), passed_over=len(chosen) - len(lines))
+            return Cards(
+                pdf=self._printer.pdf(document),
+                made=len(lines),
+                codes_until={each.student_id: now + codes.LIFETIME for each, _ in given},
+                passed_over=len(chosen) - len(lines),
+            )
 
-    def _lines_with_new_codes(self, people: Sequence[PersonLine], caller: Caller) -> list[CardLine]:
-        """What stands on the cards of people, with codes made now; whoever chose a password meanwhile is passed over."""
+    def _new_codes(self, people: Sequence[PersonLine], caller: Caller, now: datetime) -> list[tuple[PersonLine, str]]:
+        """People with codes made now; whoever chose a password meanwhile is passed over."""
         accounts = {each.account_id: each for each in self._store.accounts(caller.organisation_id)}
         given = codes.give(
             [accounts[each.account_id] for each in people if each.account_id is not None],
             only_unused=True,
             store=self._store,
             key=self._access.secret,
-            now=self._clock.now(),
+            now=now,
         )
         return [
-            CardLine(
-                name=each.name, number=each.number, username=each.username, code=codes.shown(given[each.account_id])
-            )
+            (each, given[each.account_id])
             for each in people
             if each.account_id is not None and each.account_id in given
         ]
@@ -287,13 +300,8 @@ class People:
         """The code of a class, and who waits to be admitted. Raises `Forbidden`, `NotFound`."""
         account = self._account(by, caller)
         people = members.people_of(class_id, account, store=self._store, clock=self._clock)
-        names = {key_of(each.name) for each in people}
         waiting = self._store.join_requests(caller.organisation_id, class_id)
-        numbers = (
-            {each.shown_number.casefold() for each in self._store.students(caller.organisation_id)}
-            if waiting
-            else set()
-        )
+        students = self._store.students(caller.organisation_id) if waiting else []
         code = self._store.join_code(caller.organisation_id, class_id)
         open_code = code if code is not None and code.expires_at > self._clock.now() else None
         return JoinView(
@@ -307,8 +315,8 @@ class People:
                     number=each.number,
                     username=each.username,
                     asked_at=each.asked_at,
-                    number_taken=bool(each.number) and each.number.casefold() in numbers,
-                    name_taken=key_of(each.name) in names,
+                    number_taken=joining.has_number(each, students),
+                    name_taken=joining.has_name(each, people),
                     may_be=[
                         MayBe(student_id=person.student_id, name=person.name, number=person.number)
                         for person in joining.may_be(each, people)
@@ -384,15 +392,19 @@ class People:
         return MergePreview(rows=self._store.rows_of_student(caller.organisation_id, student_id))
 
     def merge(self, student_id: str, into_student_id: str, caller: Caller, *, by: str) -> MergePreview:
-        """Give everything about a student to another and close the account of the first; what is folded from the log is folded anew.
+        """Give everything about a student to another; what is folded from the log is folded anew. The student who stays keeps the own sign-in, or
+        gets that of the other where only that works; the one that is left over is closed.
 
         Raises as `merge_preview`.
         """
         members.merged_pair(student_id, into_student_id, self._account(by, caller), store=self._store)
-        rows = self._store.merge_students(caller.organisation_id, student_id, into_student_id, self._clock.now())
+        rows = self._store.merge_students(
+            caller.organisation_id, student_id, into_student_id, self._clock.now(), unused_password=UNMATCHABLE_HASH
+        )
         self._access.people.clear_signin_cache()
         self._knowledge.take_in_evidence(into_student_id, caller)
-        return MergePreview(rows=rows)
+        theirs = [each for each in self._store.accounts(caller.organisation_id) if each.student_id == into_student_id]
+        return MergePreview(rows=rows, username=theirs[0].username if theirs else "")
 
     def _account(self, account_id: str, caller: Caller) -> Account:
         account = self._store.account(caller.organisation_id, account_id)

@@ -104,10 +104,12 @@ class RosterStore(Protocol):
         ...
 
     def merge_students(
-        self, organisation_id: str, student_id: str, into_student_id: str, at: datetime
+        self, organisation_id: str, student_id: str, into_student_id: str, at: datetime, *, unused_password: str
     ) -> dict[str, int]:
-        """Give everything that is kept about a student to another, close the account of the first, and forget the first; returns the numbers
-        of rows that were given, by table.
+        """Give everything that is kept about a student to another, and forget the first; returns the numbers of rows that were given, by table.
+
+        One account of the two stays: that of the student who stays, unless somebody can sign in to the other alone, or to the other by a password
+        (one that is not `unused_password`) and to this by a one-time code at most. The other is closed.
 
         Where both have a row of which there can be one, that of the other stays. What is folded from the log is forgotten for both, so that
         it is folded anew.

@@ -117,7 +117,7 @@ class JoinCode:
     made_at: datetime
     expires_at: datetime
     approval: bool = True
-    """Whether a teacher admits each who asks; otherwise whoever has the code is in."""
+    """Whether a teacher admits each who asks; otherwise whoever has the code is in, except those who may be there already."""
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,9 @@ def gate_data(core: Core) -> dict[str, Any]:
         "wrong": _(
             "The user name or the password is wrong. Check both, and give your school: its short name or its full name."
         ),
+        "school": _(
+            "There is no school here that is called so. Its short name may have changed: type its full name, or ask your school."
+        ),
         "slow": _("Too many wrong passwords, for this name or from this address. Try again in {wait}.").format(
             wait=wait_text(st.query_params.get("wait", ""))
         ),
@@ -61,6 +64,7 @@ def gate_data(core: Core) -> dict[str, Any]:
         # Of the server as a whole, so that it tells nothing about the name that was typed.
         "askSchool": core.access.people.has_several_schools(),
         "error": errors.get(st.query_params.get("signin", "")),
+        "unknownSchool": st.query_params.get("signin", "") == "school",
         "chosen": language() if "lang" in st.query_params else "",
     }
 

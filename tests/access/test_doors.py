@@ -14,10 +14,11 @@ from core.access.demo import ensure_demo
 from core.access.demo_door import DemoDoor, demo_door, is_local_request
 from core.access.passwords import checked_password
 from core.access.rate import RateLimit
+from core.access.school_addresses import set_address
 from core.access.service import Access, Price
 from core.access.wire import TokenRequest
 from core.backends.system import RandomIdentifiers
-from core.errors import BadParameter, Forbidden, RateExceeded, Unauthorised
+from core.errors import BadParameter, Forbidden, RateExceeded, Unauthorised, UnknownSchool
 from core.records.access import PERMISSIONS, Account, Bucket
 from core.store.sql import SqlStore
 from core.wiring import in_memory_core
@@ -370,6 +371,61 @@ def test_an_account_of_the_demo_shuts_nobody_of_its_name_out(
     assert ensure_demo(memory, clock, CountingIdentifiers()) is not None
     assert len(memory.accounts_named("teacher")) == 2
     assert access.people.sign_in("teacher", "right horse teacher").account.demo is False
+
+
+def test_people_brought_into_the_demo_shut_nobody_of_their_names_out(
+    access: Access, memory: SqlStore, clock: StoppedClock
+) -> None:
+    demo = ensure_demo(memory, clock, CountingIdentifiers())
+    assert demo is not None
+    access.new_account(demo, "student", username="li", password="right horse demo")
+    for school in ("", "School"):
+        assert access.people.sign_in("li", "right horse li", school=school).account.organisation_id != "org_0001"
+    memory.set_address(demo.organisation_id, "school-taken")
+    access.organisation("School taken")
+    opened = door(memory, clock, "open").people
+    assert opened.sign_in("li", "right horse demo", school="Wenlu demo").account.organisation_id == demo.organisation_id
+
+
+def test_the_address_of_one_school_hides_no_other_that_is_named_so(access: Access, memory: SqlStore) -> None:
+    named, other = access.organisation("Lantian"), access.organisation("Blue sky")
+    for school, username in ((named, "wang"), (other, "1"), (named, "2"), (other, "2")):
+        access.new_account(school, "teacher", username=username, password=f"right horse {school.name}")
+    memory.set_address(named.organisation_id, "sky")
+    memory.set_address(other.organisation_id, "lantian")
+
+    def entered(username: str, password: str, school: str) -> str:
+        return access.people.sign_in(username, password, school=school).account.organisation_id
+
+    assert entered("wang", "right horse Lantian", "Lantian") == named.organisation_id
+    assert entered("1", "right horse Blue sky", "lantian") == other.organisation_id
+    # Both have a 2: the address counts, which cards and links hold, and the other is found by its own.
+    assert entered("2", "right horse Blue sky", "lantian") == other.organisation_id
+    assert entered("2", "right horse Lantian", "sky") == named.organisation_id
+
+
+def test_an_address_that_is_the_name_of_another_school_is_not_given(access: Access, memory: SqlStore) -> None:
+    access.organisation("Lantian")
+    memory.set_address(access.organisation("Lantian").organisation_id, "sky")
+    other = access.organisation("lantian!")
+    assert other.address == "lantian-2"
+    with pytest.raises(BadParameter, match="'lantian' is taken"):
+        set_address(other.organisation_id, "Lantian", store=memory)
+    assert set_address(other.organisation_id, "lantian-two", store=memory) == "lantian-two"
+
+
+def test_schools_whose_names_differ_in_capitals_alone_are_told_apart(access: Access) -> None:
+    for name in ("School", "SCHOOL"):
+        access.new_account(access.organisation(name), "teacher", username="zhao", password=f"right horse {name}")
+    assert access.people.sign_in("zhao", "right horse SCHOOL", school="SCHOOL").account.username == "zhao"
+
+
+def test_a_school_that_is_not_here_is_said_whatever_the_name_and_the_password(access: Access) -> None:
+    for username, password in (("li", "right horse li"), ("li", "wrong"), ("nobody", "wrong")):
+        with pytest.raises(UnknownSchool, match="no such school"):
+            access.people.sign_in(username, password, school="before")
+    with pytest.raises(Unauthorised, match="wrong"):
+        access.people.sign_in("nobody", "wrong", school="school")
 
 
 def test_a_page_that_was_opened_long_ago_takes_nothing_back(access: Access, memory: SqlStore) -> None:

@@ -120,6 +120,19 @@ def test_a_signin_survives_a_refresh_and_ends_with_sign_out(enter: Enter) -> Non
     expect(page.get_by_role("button", name=STUDENT)).to_be_visible()
 
 
+def test_a_short_name_that_no_school_has_any_more_is_said_and_forgotten(page: Page, address: str) -> None:
+    page.goto(f"{address}/report?lang=en&school=before")
+    school = page.get_by_label("School (short name or full name)")
+    expect(school).to_have_value("before")
+    page.get_by_label("User name").fill("nobody")
+    page.get_by_label("Password").fill("nothing")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Its short name may have changed")
+    expect(school).to_be_visible()
+    expect(school).to_have_value("")
+    assert page.evaluate("localStorage.getItem('wenlu_school')") is None
+
+
 def test_a_wrong_password_is_told_in_the_language_of_the_page(page: Page, address: str) -> None:
     page.goto(f"{address}/report?lang=zh")
     page.get_by_label("用户名").fill("nobody")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from urllib.parse import urlencode
 
 from core.access.roster.wire import CardLine, PersonLine
 from core.errors import BadParameter
 from core.records.printed import Card, Cards, Document
+from core.records.roster import AccessCode
 from core.wire import Bilingual, Language
 
 MOST_CARDS = 200
@@ -62,6 +64,22 @@ def who_get_cards(people: Sequence[PersonLine]) -> list[PersonLine]:
             ),
         )
     return wanted
+
+
+def refuse_if_given_since(people: Sequence[PersonLine], seen_at: datetime, given: Sequence[AccessCode]) -> None:
+    """Raises `BadParameter` where one of the people was given a code after a moment: somebody else has just printed it."""
+    later = {each.account_id for each in given if each.made_at > seen_at}
+    count = sum(each.account_id in later for each in people)
+    if count:
+        raise BadParameter.of(
+            "seen_at",
+            f"{count} of them were given a code since",
+            remedy=Bilingual(
+                zh=f"打开这一页以后，已经有人为其中 {count} 名学生做了新的登录码，所以没有再做。如果还要做，请再点一次；那样刚做的那些就不能用了。",
+                en=f"Since this page was opened, somebody has made new codes for {count} of them, so none were made now. "
+                "To make others all the same, press again; those just made then stop working.",
+            ),
+        )
 
 
 def sign_in_address(site: str, *, school: str, username: str) -> str:

@@ -12,7 +12,7 @@ from core.access.passwords import checked_password
 from core.access.roster import cells
 from core.access.roster.cells import CellFault, key_of
 from core.access.roster.codes import as_typed, new_code
-from core.access.roster.members import people_of
+from core.access.roster.members import people_in, people_of
 from core.access.roster.usernames import unique
 from core.access.roster.wire import JoinDoor, PersonLine
 from core.errors import BadParameter, Forbidden, NotFound
@@ -99,7 +99,8 @@ def ask(
     clock: Clock,
     identifiers: Identifiers,
 ) -> bool:
-    """Ask to join the class of a code; True when the person is in it at once, False when a teacher has to admit them.
+    """Ask to join the class of a code; True when the person is in it at once, False when a teacher has to admit them: always, or where the
+    person may be here already (`has_number`, `has_name`) and would be here twice.
 
     Raises `NotFound`, `RateExceeded`, `BadParameter` (naming `name`, `number`, `username` or `password`), `Forbidden` while too many wait.
     """
@@ -135,9 +136,13 @@ def ask(
     request = JoinRequest(**{**vars(request), "password_hash": keys.hash_password(password)})
     if not store.add_join_request(request):
         raise _taken(request.username, {*taken, request.username.casefold()})
-    if not found.approval:
-        _admit(request, store=store, clock=clock, identifiers=identifiers)
-    return not found.approval
+    if found.approval:
+        return False
+    people = people_in(school_class, store=store, clock=clock)
+    if has_number(request, store.students(found.organisation_id)) or has_name(request, people):
+        return False
+    _admit(request, store=store, clock=clock, identifiers=identifiers)
+    return True
 
 
 def _checked(field: str, reader: object, text: str) -> str:
@@ -187,6 +192,17 @@ def settle(
     return count
 
 
+def has_number(request: JoinRequest, students: Sequence[Student]) -> bool:
+    """Whether one of the school's students has the number of somebody who asks to join."""
+    number = request.number.casefold()
+    return bool(number) and any(each.shown_number.casefold() == number for each in students)
+
+
+def has_name(request: JoinRequest, people: Sequence[PersonLine]) -> bool:
+    """Whether one of the class has the name of somebody who asks to join."""
+    return any(key_of(each.name) == key_of(request.name) for each in people)
+
+
 def may_be(request: JoinRequest, people: Sequence[PersonLine]) -> list[PersonLine]:
     """Those of a class who may be the person that asks: of this number or name, and never signed in. The number says more and stands first."""
     never_seen = [each for each in people if each.state in ("no_account", "waiting", "code")]
@@ -205,8 +221,8 @@ def admit_as(
     clock: Clock,
     identifiers: Identifiers,
 ) -> None:
-    """Admit somebody who waits as a student of the class who has never signed in: the student keeps name and number, and the account gets the
-    user name and the password that the person chose.
+    """Admit somebody who waits as a student of the class who has never signed in: the student keeps the number and the name, or gets the
+    one that was typed where none is on the list, and the account gets the user name and the password that the person chose.
 
     Raises `Forbidden`, `NotFound` for a request or a student that it cannot be, `BadParameter` where somebody signed in or took the user name
     meanwhile.

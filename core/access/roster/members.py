@@ -12,6 +12,7 @@ from core.errors import BadParameter, Forbidden, NotFound
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Account
+from core.records.classes import SchoolClass
 from core.records.roster import AccessCode
 from core.records.students import Student
 from core.wire import Bilingual
@@ -19,10 +20,15 @@ from core.wire import Bilingual
 
 def people_of(class_id: str, by: Account, *, store: Store, clock: Clock) -> list[PersonLine]:
     """The students of a class by number. Raises `Forbidden`, `NotFound`."""
-    found = own_class(class_id, by, store=store)
-    inside = students_in([found], by.organisation_id, store=store)
-    account_of = {each.student_id: each for each in store.accounts(by.organisation_id) if each.role == "student"}
-    code_of = {each.account_id: each for each in store.access_codes(by.organisation_id)}
+    return people_in(own_class(class_id, by, store=store), store=store, clock=clock)
+
+
+def people_in(found: SchoolClass, *, store: Store, clock: Clock) -> list[PersonLine]:
+    """The students of a class by number, whoever asks."""
+    organisation_id = found.organisation_id
+    inside = students_in([found], organisation_id, store=store)
+    account_of = {each.student_id: each for each in store.accounts(organisation_id) if each.role == "student"}
+    code_of = {each.account_id: each for each in store.access_codes(organisation_id)}
     now = clock.now()
 
     def line(student: Student) -> PersonLine:
@@ -39,7 +45,7 @@ def people_of(class_id: str, by: Account, *, store: Store, clock: Clock) -> list
             code_until=None if code is None else code.expires_at,
         )
 
-    students = store.students(by.organisation_id)
+    students = store.students(organisation_id)
     lines = [line(each) for each in students if inside is None or each.student_id in inside]
     return sorted(lines, key=lambda each: (_natural(each.number), each.name))
 

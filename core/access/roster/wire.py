@@ -107,6 +107,9 @@ class Cards(Closed):
 
     pdf: bytes
     made: int
+    codes_until: dict[str, datetime] = Field(
+        description="By student: until when the code on the card holds; one that holds longer was made after it, and this one is void"
+    )
     passed_over: int = Field(description="Students who have a password of their own, or no account")
 
 
@@ -153,6 +156,9 @@ class JoinView(Closed):
 
 
 class MergePreview(Closed):
-    """What merging two students would give to the one that stays."""
+    """What merging two students would give, or gave, to the one that stays."""
 
     rows: dict[str, int] = Field(description="Numbers of rows by table")
+    username: str = Field(
+        default="", description="By which the student who stays signs in, once they are merged; empty without a sign-in"
+    )

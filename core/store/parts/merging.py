@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, Text, UniqueConstraint, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, Row, Table, Text, UniqueConstraint, and_, delete, func, or_, select, update
 
 from core.store.database.session import SqlPart
 from core.store.parts.accounts import ACCOUNT, CLIENT, CODE, SIGNIN
@@ -40,7 +40,7 @@ class MergingPart(SqlPart):
         return {name: count for name, count in counts.items() if count}
 
     def merge_students(
-        self, organisation_id: str, student_id: str, into_student_id: str, at: datetime
+        self, organisation_id: str, student_id: str, into_student_id: str, at: datetime, *, unused_password: str
     ) -> dict[str, int]:
         """See `core.ports.roster.RosterStore.merge_students`."""
         given: dict[str, int] = {}
@@ -56,7 +56,8 @@ class MergingPart(SqlPart):
                     connection.execute(statement.values({FOLDED[target.name]: OUTDATED}))
                 elif count:
                     given[target.name] = count
-            _close(connection, organisation_id, student_id, into_student_id, at)
+            _keep_one_sign_in(connection, organisation_id, student_id, into_student_id, at, unused_password)
+            _forget(connection, organisation_id, student_id)
         return given
 
 
@@ -109,17 +110,49 @@ def _keys(target: Table) -> list[list[str]]:
     return [names for names in [target.primary_key.columns.keys(), *unique] if "student_id" in names]
 
 
-def _close(connection: Connection, organisation_id: str, student_id: str, into: str, at: datetime) -> None:
-    """Close the account of a student that was merged into another, and forget the student; where the other has no account, it is theirs now."""
-    own = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.student_id == student_id
-    others = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.student_id == into
-    if connection.execute(select(ACCOUNT.c.account_id).where(*others)).first() is None:
-        connection.execute(update(ACCOUNT).where(*own).values(student_id=into))
-    else:
-        ids = list(connection.execute(select(ACCOUNT.c.account_id).where(*own)).scalars())
-        connection.execute(update(ACCOUNT).where(*own).values(disabled_at=to_micros(at), student_id=None))
-        for target in (SIGNIN, CLIENT, CODE):
-            connection.execute(delete(target).where(target.c.account_id.in_(ids)))
+def _keep_one_sign_in(
+    connection: Connection, organisation_id: str, student_id: str, into: str, at: datetime, unused_password: str
+) -> None:
+    """Leave one account of the two, that of the student who stays unless only the other works; close the rest, which are nobody's now."""
+    in_organisation = ACCOUNT.c.organisation_id == organisation_id
+    query = select(ACCOUNT).where(in_organisation, ACCOUNT.c.student_id.in_((student_id, into)))
+    accounts = connection.execute(query.order_by(ACCOUNT.c.account_id).with_for_update()).all()
+    codes = select(CODE.c.account_id).where(
+        CODE.c.organisation_id == organisation_id, CODE.c.expires_at > to_micros(at)
+    )
+    with_code = set(connection.execute(codes).scalars())
+
+    def standing(account: Row[Any]) -> tuple[int, bool]:
+        return _worth(account, with_code, unused_password), account.student_id == into
+
+    kept = max(accounts, key=standing, default=None)
+    closed = [each.account_id for each in accounts if each is not kept]
+    closing = update(ACCOUNT).where(in_organisation, ACCOUNT.c.account_id.in_(closed), ACCOUNT.c.disabled_at.is_(None))
+    connection.execute(closing.values(disabled_at=to_micros(at)))
+    connection.execute(update(ACCOUNT).where(ACCOUNT.c.account_id.in_(closed)).values(student_id=None))
+    for target in (SIGNIN, CLIENT, CODE):
+        connection.execute(delete(target).where(target.c.account_id.in_(closed)))
+    if kept is None or kept.student_id == into:
+        return
+    name = connection.execute(
+        select(STUDENT.c.name).where(STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == into)
+    ).scalar()
+    theirs = {"student_id": into, "display_name": name or kept.display_name}
+    connection.execute(update(ACCOUNT).where(ACCOUNT.c.account_id == kept.account_id).values(theirs))
+    # The student is no longer what an import made: taking that back would leave the sign-in without a student.
+    connection.execute(delete(CHANGE).where(CHANGE.c.organisation_id == organisation_id, CHANGE.c.student_id == into))
+
+
+def _worth(account: Row[Any], with_code: set[str], unused_password: str) -> int:
+    """How well somebody can sign in to an account: 3 by the button of the demo, 2 with a password, 1 with a code that holds, 0 not at all."""
+    if account.disabled_at is not None:
+        return 0
+    if account.demo:
+        return 3
+    return 2 if account.password_hash != unused_password else int(account.account_id in with_code)
+
+
+def _forget(connection: Connection, organisation_id: str, student_id: str) -> None:
     for target in (CHANGE, STUDENT):
         connection.execute(
             delete(target).where(target.c.organisation_id == organisation_id, target.c.student_id == student_id)

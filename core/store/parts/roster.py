@@ -262,11 +262,12 @@ class RosterPart(SqlPart):
     def _give_account(self, connection: Connection, account: Account, unused_password: str) -> None:
         """Give a student, who has none that was used, an account; raises `TakenMeanwhile`."""
         organisation_id, student_id = account.organisation_id, account.student_id
-        student = select(STUDENT.c.student_id).where(
-            STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id
-        )
-        if connection.execute(student.with_for_update()).first() is None:
+        is_student = STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == student_id
+        student = connection.execute(select(STUDENT.c.name).where(*is_student).with_for_update()).first()
+        if student is None:
             raise TakenMeanwhile
+        if not student.name:
+            connection.execute(update(STUDENT).where(*is_student).values(name=account.display_name))
         of_student = ACCOUNT.c.organisation_id == organisation_id, ACCOUNT.c.student_id == student_id
         hashes = _locked_passwords(connection, *of_student)
         taken = select(ACCOUNT.c.account_id).where(
@@ -279,7 +280,9 @@ class RosterPart(SqlPart):
         if not hashes:
             self._insert_all(connection, ACCOUNT, [account_columns(account)])
             return
-        changed = {name: account_columns(account)[name] for name in ("username", "password_hash", "language")}
+        changed = {
+            name: account_columns(account)[name] for name in ("username", "password_hash", "language", "display_name")
+        }
         connection.execute(update(ACCOUNT).where(ACCOUNT.c.account_id.in_(list(hashes))).values(changed))
         for target in (SIGNIN, CLIENT, CODE):
             connection.execute(delete(target).where(target.c.account_id.in_(list(hashes))))

@@ -18,16 +18,22 @@ def draw_school(who: Visitor) -> None:
     st.subheader(_("Sign-in of the school"))
     if message := st.session_state.pop("school_address_saved", None):
         st.success(message, icon=":material/check:")
-    address = who.core.administration.organisation(who.caller).address or ""
+    organisation = who.core.administration.organisation(who.caller)
+    address = organisation.address or ""
     st.markdown(_("People of the school sign in here; elsewhere they may be asked which school it is."))
     st.code(f"{site_address()}/?{urlencode({'school': address})}", language=None)
+    if organisation.demo:
+        st.caption(_("The short name of the demo school cannot be changed."))
+        return
     with st.form("school_address_form", border=False):
         field, button = st.columns([3, 1], vertical_alignment="bottom")
         typed = field.text_input(
             _("Short name of the school"),
             value=address,
             max_chars=32,
-            help=_("Cards and links that were given out hold the short name before; they stop working."),
+            help=_(
+                "Cards and links that were given out hold the short name before; they stop working. Whoever comes by one is asked for the full name."
+            ),
             key="school_address",
         )
         if not button.form_submit_button(_("Save"), width="stretch") or typed.strip() == address:

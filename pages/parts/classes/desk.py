@@ -11,7 +11,7 @@ from core.errors import WenluError
 from core.records.students import Student
 from pages.parts.addresses import page_named
 from pages.parts.classes.settings import draw_settings
-from pages.parts.classes.words import facts, students_name
+from pages.parts.classes.words import facts, students_name, taking_out_text
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.names import one_language
 from pages.parts.people.acting import caller_of
@@ -130,20 +130,22 @@ def _draw_move(who: Visitor, line: ClassLine, lines: Sequence[ClassLine], select
         target = st.selectbox(
             _("Move to"),
             [*targets, NOWHERE],
-            format_func=lambda each: targets.get(
-                each, _("no other class: take out, for good unless you are an administrator")
-            ),
+            format_func=lambda each: targets.get(each, _("no other class: only take out")),
             key=TARGET,
         )
         st.button(
-            ngettext("Move {count} student", "Move {count} students", len(selected)),
+            ngettext("Move {count} student", "Move {count} students", len(selected))
+            if target
+            else ngettext("Take {count} student out", "Take {count} students out", len(selected)),
             type="primary",
-            icon=":material/move_item:",
+            icon=":material/move_item:" if target else ":material/group_remove:",
             key="class_move",
             on_click=_move,
             args=(who, selected),
             kwargs={"out_of": line.class_id, "into": target or None},
         )
+    if not target:
+        st.caption(taking_out_text(who))
 
 
 def _move(who: Visitor, student_ids: list[str], *, out_of: str | None, into: str | None) -> None:
@@ -153,10 +155,14 @@ def _move(who: Visitor, student_ids: list[str], *, out_of: str | None, into: str
         st.session_state[FAULT] = error.remedy(language())
         return
     st.session_state.pop(NEWCOMERS, None)
-    st.session_state[NOTE] = ngettext("{count} student moved.", "{count} students moved.", len(student_ids))
-    # Whoever only takes a student out of the own classes does not reach the student any more, and cannot take that back.
-    reached = into is not None or who.account.role == "admin"
-    st.session_state[UNDO] = (student_ids, into, out_of) if reached else None
+    st.session_state[NOTE] = (
+        ngettext("{count} student moved.", "{count} students moved.", len(student_ids))
+        if into is not None
+        else ngettext("{count} student taken out.", "{count} students taken out.", len(student_ids))
+    )
+    # A teacher reaches the students of the own classes: whoever left the last of them cannot be brought back by this teacher.
+    reached = {each.student_id for each in who.core.classes.students(caller_of(who), by=who.account.account_id)}
+    st.session_state[UNDO] = (student_ids, into, out_of) if reached.issuperset(student_ids) else None
 
 
 def _undo(who: Visitor) -> None:

@@ -7,6 +7,18 @@ from core.records.classes import Consent
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, ngettext
 from pages.parts.names import one_language
+from pages.parts.visitor import Visitor
+
+
+def taking_out_text(who: Visitor) -> str:
+    """What becomes of students who are taken out of a class, and who can put them back."""
+    if who.account.role == "admin":
+        return _(
+            "Everything the student did stays, and the student stays in the school. You can put the student back at any time."
+        )
+    return _(
+        "Everything the student did stays, and the student stays in the school. If the student is in no other class of yours, you no longer see the student, and only an administrator can put them back."
+    )
 
 
 def students_name(count: int) -> str:

@@ -38,10 +38,18 @@ def first_sentence(view: ClassMap) -> str:
     return joined(sentences) or _("Nobody needs special attention. The map shows where each student is.")
 
 
+def first_point(points: Sequence[TeachNext]) -> str | None:
+    """The name of the point to teach next; None without one."""
+    return points[0].name if points else None
+
+
 @st.fragment
-def draw_advice(who: Visitor) -> None:
-    """What to teach next, and beside it who needs the same thing. Opening a fold reruns this part alone, which reads the class again."""
+def draw_advice(who: Visitor, first: str | None) -> None:
+    """What to teach next, and beside it who needs the same thing. Opening a fold reruns this part alone, which reads the class again; where that no
+    longer begins with the point that the first sentence names (`first`), the whole page is drawn again."""
     advice = who.core.knowledge.class_advice(who.caller)
+    if first_point(advice.teach_next) != first:
+        st.rerun()
     teach_next, groups = st.columns(2, gap="medium")
     with teach_next:
         _draw_teach_next(advice.teach_next[:MOST_SHOWN])
@@ -122,10 +130,13 @@ def _names_text(names: Sequence[str], numbers: Sequence[str]) -> str:
 
 
 @st.fragment
-def draw_help(who: Visitor) -> None:
-    """The students who need help, with the figures that show it and links to their pages."""
-    st.subheader(_("Who needs help"))
+def draw_help(who: Visitor, count: int) -> None:
+    """The students who need help, with the figures that show it and links to their pages. Where they are no longer as many as the first sentence
+    of the page says (`count`), the whole page is drawn again."""
     students = who.core.knowledge.students_in_need(who.caller)
+    if len(students) != count:
+        st.rerun()
+    st.subheader(_("Who needs help"))
     if not students:
         st.caption(
             _(

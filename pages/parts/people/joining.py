@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.access.roster.wire import JoinView, MayBe, WaitingLine
 from pages.parts.dates import day_name, moment_name
-from pages.parts.i18n import _, ngettext
+from pages.parts.i18n import _, language, ngettext
 from pages.parts.names import student_label
 from pages.parts.people.acting import attempt, caller_of, draw_outcome
 from pages.parts.people.cards import site_address
@@ -46,7 +46,11 @@ def _draw_code(who: Visitor, class_id: str, view: JoinView) -> None:
     with st.container(border=True):
         st.markdown(f"## {view.code}")
         st.code(f"{site_address()}/?{urlencode({'join': view.code})}", language=None)
-        approval = _("You admit each who asks.") if view.approval else _("Whoever has it is in at once.")
+        approval = (
+            _("You admit each who asks.")
+            if view.approval
+            else _("Whoever has it is in at once, except those who may be here already: you admit them.")
+        )
         st.caption(_("Holds until {day}. {approval}").format(day=day_name(view.expires_at), approval=approval))
         st.button(
             _("End the code"), icon=":material/link_off:", key="people_join_end", on_click=_end, args=(who, class_id)
@@ -58,7 +62,9 @@ def _draw_opening(who: Visitor, class_id: str, view: JoinView, label: str, *, pr
     approval = st.toggle(
         _("I admit each who asks"),
         value=view.approval,
-        help=_("Otherwise everybody who comes by the code is in the class at once."),
+        help=_(
+            "Otherwise everybody who comes by the code is in the class at once, except those whose number or name is here already."
+        ),
         key="people_join_approval",
     )
     st.button(
@@ -159,9 +165,13 @@ def _admit_as(who: Visitor, class_id: str, asking: WaitingLine, person: MayBe) -
         who.core.people.admit_as(
             class_id, asking.request_id, person.student_id, caller_of(who), by=who.account.account_id
         )
-        return _("{name} can sign in with the user name and the password that they chose.").format(
-            name=student_label(person.name, person.number)
+        sentence = _("{name} can sign in with the user name and the password that they chose.").format(
+            name=student_label(person.name or asking.name, person.number)
         )
+        if person.name in ("", asking.name):
+            return sentence
+        typed = _("They typed the name {typed}; that on the list stays, and you can change it there.")
+        return (" " if language() == "en" else "").join([sentence, typed.format(typed=asking.name)])
 
     attempt(act)
 

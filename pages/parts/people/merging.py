@@ -22,11 +22,11 @@ def draw_merging(who: Visitor, person: PersonLine, people: list[PersonLine], key
     with st.popover(_("Merge"), icon=":material/merge:"):
         st.markdown(
             _(
-                "Where one person has two accounts: everything goes to the account that stays, and this one is closed. It cannot be undone."
+                "Where one person is here twice: everything goes to the student who stays. Of two sign-ins that student's stays, unless only this one works. It cannot be undone."
             )
         )
         stays = st.selectbox(
-            _("The account that stays"),
+            _("The student who stays"),
             list(others),
             index=None,
             format_func=others.__getitem__,
@@ -66,7 +66,11 @@ def row_names() -> dict[str, str]:
 
 def _merge(who: Visitor, person: PersonLine, stays: str) -> None:
     def act() -> str:
-        rows = who.core.people.merge(person.student_id, stays, caller_of(who), by=who.account.account_id).rows
-        return ngettext("Merged: {count} row was given.", "Merged: {count} rows were given.", sum(rows.values()))
+        merged = who.core.people.merge(person.student_id, stays, caller_of(who), by=who.account.account_id)
+        count = sum(merged.rows.values())
+        sentences = [ngettext("Merged: {count} row was given.", "Merged: {count} rows were given.", count)]
+        if merged.username:
+            sentences.append(_("The student signs in as {username}.").format(username=merged.username))
+        return (" " if language() == "en" else "").join(sentences)
 
     attempt(act)

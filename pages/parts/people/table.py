@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.api.people import PersonLine
 from core.records.access import Role
+from pages.parts.classes.words import taking_out_text
 from pages.parts.dates import short_day
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.names import one_language
@@ -120,7 +121,7 @@ def _draw_person(who: Visitor, class_id: str, person: PersonLine, people: list[P
             _draw_sign_in(who, person, key)
         if not _is_everyone(who, class_id):
             with st.popover(_("Remove from the class"), icon=":material/group_remove:"):
-                st.markdown(_("Everything the student did stays, and the student stays in the school."))
+                st.markdown(taking_out_text(who))
                 st.button(
                     _("Remove from the class"), key=f"{key}_remove", on_click=_remove, args=(who, class_id, person)
                 )

@@ -40,11 +40,13 @@ function keepSchool(school) {
 }
 
 function schoolField(data) {
+  // What names no school any more is forgotten, so that it does not fill the field the next time.
+  if (data.unknownSchool) keepSchool("");
   const school = knownSchool();
   const input = h("input", { name: "school", value: school, autocapitalize: "none", spellcheck: "false", maxlength: "128", autocomplete: "organization" });
   const label = h("label", { class: "gate-field" }, h("span", {}, data.ui.school), input);
   if (data.askSchool) return label;
-  return h("details", { class: "gate-school", ...(school ? { open: "" } : {}) }, h("summary", {}, data.ui.hasSchool), label);
+  return h("details", { class: "gate-school", ...(school || data.unknownSchool ? { open: "" } : {}) }, h("summary", {}, data.ui.hasSchool), label);
 }
 
 function passwordForm(data) {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -45,8 +45,8 @@ def printer(school: TestSchool, monkeypatch: pytest.MonkeyPatch) -> RecordingPri
     return made
 
 
-def cards(school: TestSchool, *, by: str = "li") -> Cards:
-    return school.core.people.cards("a", CALLER, by=by, site="https://wenlu.example/", language="zh")
+def cards(school: TestSchool, *, by: str = "li", seen_at: datetime | None = None) -> Cards:
+    return school.core.people.cards("a", CALLER, by=by, site="https://wenlu.example/", language="zh", seen_at=seen_at)
 
 
 def test_a_code_opens_the_account_until_a_password_is_chosen(school: TestSchool) -> None:
@@ -137,6 +137,26 @@ def test_cards_have_new_codes_for_those_without_a_password(school: TestSchool, p
         people.sign_in("2", first[1].mark[1])
     assert people.sign_in("2", printer.cards[0].mark[1]).account.username == "2"
     assert [each.state for each in school.core.people.of_class("a", CALLER, by="li")] == ["open", "code", "code"]
+
+
+def test_cards_that_somebody_else_has_just_printed_are_not_made_void_unawares(
+    school: TestSchool, printer: RecordingPrinter
+) -> None:
+    school.bring("1\t王小明\n2\t曾丽\n")
+    seen_at = school.clock.moment
+    school.clock.moment += timedelta(seconds=9)
+    first = cards(school, by="admin")
+    printed_first = printer.cards
+    with pytest.raises(BadParameter, match="2 of them were given a code since") as refused:
+        cards(school, seen_at=seen_at)
+    assert "somebody has made new codes for 2 of them" in refused.value.remedy("en")
+    assert school.core.access.people.sign_in("1", printed_first[0].mark[1]).account.username == "1"
+    school.clock.moment += timedelta(seconds=9)
+    second = cards(school, seen_at=school.clock.moment)
+    assert second.made == 2
+    now = {each.student_id: each.code_until for each in school.core.people.of_class("a", CALLER, by="li")}
+    assert now == second.codes_until
+    assert all(until < second.codes_until[each] for each, until in first.codes_until.items())
 
 
 def test_cards_are_made_class_by_class(school: TestSchool, printer: RecordingPrinter) -> None:

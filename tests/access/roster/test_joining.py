@@ -64,6 +64,37 @@ def test_without_approval_whoever_has_the_code_is_in(school: TestSchool) -> None
     assert (student.student_id, student.number) == ("7", "7")
 
 
+def test_without_approval_whoever_may_be_here_already_waits_to_be_admitted(school: TestSchool) -> None:
+    school.bring("姓名\t学号\n张三\tS012\n李四\tS014\n")
+    school.core.store.put_student(Student("org", "S099", "赵六", None, NOW))
+    people = school.core.people
+    code = people.open_joining("a", CALLER, by="li", approval=False)
+    assert not ask(school, code, "zhangsan", name="张 三")
+    assert not ask(school, code, "lisi", name="Li Si", number="s014")
+    assert not ask(school, code, "zhaoliu", name="Zhao Liu", number="S099")
+    assert ask(school, code, "zhaoliu2", name="赵六")
+    first, second, third = people.joining("a", CALLER, by="li").waiting
+    assert [[one.student_id for one in each.may_be] for each in (first, second, third)] == [["S012"], ["S014"], []]
+    before = school.rows()
+    people.admit_as("a", first.request_id, "S012", CALLER, by="li")
+    assert school.rows() == before
+    # Whoever has a sign-in here already would be here twice as well.
+    assert not ask(school, code, "zhangsan2", name="张三")
+
+
+def test_a_student_without_a_name_gets_the_one_that_was_typed(school: TestSchool) -> None:
+    school.core.store.put_student(Student("org", "S012", "", None, NOW))
+    school.core.store.change_members("org", "a", added=["S012"], at=NOW)
+    code = school.core.people.open_joining("a", CALLER, by="li")
+    ask(school, code, "zs", name="张三", number="S012")
+    (waiting,) = school.core.people.joining("a", CALLER, by="li").waiting
+    school.core.people.admit_as("a", waiting.request_id, "S012", CALLER, by="li")
+    assert [(each.name, each.number) for each in school.core.people.of_class("a", CALLER, by="li")] == [
+        ("张三", "S012")
+    ]
+    assert school.core.access.people.sign_in("zs", PASSWORD).account.display_name == "张三"
+
+
 def test_a_number_that_somebody_has_opens_nothing_of_theirs(school: TestSchool) -> None:
     school.bring("7\t曾丽\n")
     code = school.core.people.open_joining("a", CALLER, by="li")

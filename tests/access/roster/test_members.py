@@ -78,8 +78,8 @@ def test_two_accounts_of_one_person_become_one_and_the_map_is_that_of_both(schoo
         core.knowledge.take_in_evidence(student_id, FULL)
     preview = core.people.merge_preview("2", "1", CALLER, by="admin")
     assert preview.rows["answer"] == 2
-    code = core.people.reset("2", CALLER, by="admin")
-    core.people.merge("2", "1", CALLER, by="admin")
+    kept, code = (core.people.reset(each, CALLER, by="admin") for each in ("1", "2"))
+    assert core.people.merge("2", "1", CALLER, by="admin").username == "1"
     assert [each.student_id for each in core.people.of_class("a", CALLER, by="li")] == ["1"]
     learner = core.store.learner("org", "1")
     assert learner is not None
@@ -87,5 +87,23 @@ def test_two_accounts_of_one_person_become_one_and_the_map_is_that_of_both(schoo
     assert core.store.learner("org", "2") is None
     with pytest.raises(Unauthorised):
         core.access.people.sign_in("2", code)
+    assert core.access.people.sign_in("1", kept).account.student_id == "1"
     with pytest.raises(BadParameter, match="same student"):
         core.people.merge("1", "1", CALLER, by="admin")
+
+
+def test_the_only_sign_in_of_two_that_works_stays_though_the_import_is_taken_back(school: TestSchool) -> None:
+    people, signing = school.core.people, school.core.access.people
+    code = people.open_joining("a", CALLER, by="li", approval=False)
+    people.ask_to_join(
+        code, name="王小明", number="", username="xm", password="eine eigene Wahl", language=None, address="10.0.0.1"
+    )
+    school.bring("姓名\t学号\n王晓明\t7\n")
+    merged = people.merge("xm", "7", CALLER, by="admin")
+    entered = signing.sign_in("xm", "eine eigene Wahl").account
+    assert (merged.username, entered.student_id, entered.display_name) == ("xm", "7", "王晓明")
+    assert [(each.number, each.state) for each in people.of_class("a", CALLER, by="li")] == [("7", "open")]
+    view = people.last_import(CALLER, by="li")
+    assert view is not None
+    people.undo_import(view.import_id, CALLER, by="li")
+    assert [each.student_id for each in people.of_class("a", CALLER, by="li")] == ["7"]

@@ -9,8 +9,9 @@ import pytest
 from core.access.quota import period_of
 from core.access.wire import TokenRequest
 from core.api.core import Core
-from core.errors import NotFound
+from core.errors import Forbidden, NotFound
 from core.records.access import PERMISSIONS, Call, Caller
+from pages.parts import visitor
 from pages.parts.admin.bill import ledger_csv
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, submit_answers
@@ -133,11 +134,19 @@ def test_erasing_leaves_the_sign_in_and_both_pages_say_so(open_page: OpenPage, c
     assert account_of(core, "student") == student
 
 
-def test_the_short_name_of_the_school_is_shown_and_changed(open_page: OpenPage, core: Core) -> None:
+def test_the_short_name_of_the_school_is_shown_and_changed(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
     core.access.organisation("Taken")
-    caller = caller_of(core, "admin")
-    test = open_page("pages/admin.py", "admin").run()
-    assert any(f"?school={core.administration.organisation(caller).address}" in each.value for each in test.code)
+    school = core.access.organisation("Another school")
+    secret = core.access.open_signin(
+        core.access.new_account(school, "admin", username="head", password="right horse head")
+    )
+    caller = Caller(school.organisation_id, frozenset(PERMISSIONS), "en")
+    test = open_page("pages/admin.py", None)
+    monkeypatch.setattr(visitor, "cookie", lambda: secret)
+    test.run()
+    assert any("?school=another-school" in each.value for each in test.code)
     for typed, said in (("La tian", "2 to 32 small letters"), ("taken", "Another school has")):
         test.text_input(key="school_address").set_value(typed)
         next(each for each in test.button if each.label == "Save").click().run()
@@ -147,6 +156,17 @@ def test_the_short_name_of_the_school_is_shown_and_changed(open_page: OpenPage, 
     assert not test.exception
     assert core.administration.organisation(caller).address == "lantian"
     assert any("?school=lantian" in each.value for each in test.code)
+
+
+def test_who_enters_the_demo_takes_no_short_name_that_a_school_may_want(open_page: OpenPage, core: Core) -> None:
+    caller = caller_of(core, "admin")
+    test = open_page("pages/admin.py", "admin").run()
+    assert any("?school=wenlu-demo" in each.value for each in test.code)
+    assert "The short name of the demo school cannot be changed." in page_text(test)
+    assert not [each for each in test.text_input if each.key == "school_address"]
+    with pytest.raises(Forbidden, match="not changed"):
+        core.administration.set_school_address("lantian", caller)
+    assert core.administration.organisation(caller).address == "wenlu-demo"
 
 
 def test_a_student_of_another_organisation_cannot_be_erased(core: Core) -> None:

@@ -70,6 +70,43 @@ def test_students_are_put_in_and_it_is_undone(open_page: OpenPage, core: Core) -
     assert core.store.membership(caller_of(core, "teacher").organisation_id).students[class_id] == {"s1"}
 
 
+def take_out(test: AppTest, class_id: str, *rows: int) -> AppTest:
+    """Tick rows of the class's table and take them out."""
+    size = len(test.dataframe[0].value)
+    test.session_state[f"class_members_{class_id}_{size}"] = {"selection": {"rows": list(rows), "columns": []}}
+    test.run()
+    test.selectbox(key="class_target").set_value("").run()
+    return test
+
+
+def test_who_is_taken_out_and_still_seen_can_be_put_back(open_page: OpenPage, core: Core) -> None:
+    class_id = with_class(core, "A", "s1", "s2")
+    test = take_out(opened(open_page, class_id), class_id, 0)
+    assert "only an administrator can put them back" in page_text(test)
+    assert test.button(key="class_move").label == "Take 1 student out"
+    # The demo's teacher teaches the class of everyone as well, and goes on seeing the student.
+    test.button(key="class_move").click().run()
+    assert "1 student taken out." in page_text(test)
+    test.button(key="class_undo_move").click().run()
+    assert core.store.membership(caller_of(core, "teacher").organisation_id).students[class_id] == {"s1", "s2"}
+
+
+def test_who_leaves_the_last_class_of_a_teacher_is_not_offered_back(open_page: OpenPage, core: Core) -> None:
+    teacher, caller = account_of(core, "teacher"), caller_of(core, "teacher")
+    class_id, last_year = with_class(core, "A", "s1", "s2"), with_class(core, "B", "s2")
+    core.store.change_teachers(caller.organisation_id, EVERYONE, removed=[teacher.account_id])
+    core.classes.archive(last_year, caller, over=True, by=teacher.account_id)
+    test = take_out(opened(open_page, class_id), class_id, 1)
+    test.button(key="class_move").click().run()
+    # Of a class that is over as well: a new year begins with last year's students.
+    assert "name s2 (s2)" in test.multiselect(key="class_newcomers").options
+    test.button(key="class_undo_move").click().run()
+    test = take_out(opened(open_page, class_id), class_id, 0)
+    test.button(key="class_move").click().run()
+    assert "1 student taken out." in page_text(test)
+    assert not [each for each in test.button if each.key == "class_undo_move"]
+
+
 def test_another_class_than_the_chosen_one_is_opened_with_all_of_its_students(open_page: OpenPage, core: Core) -> None:
     first, second = with_class(core, "A", "s1"), with_class(core, "B", "s2", "s3")
     core.access.people.choose_class(account_of(core, "teacher"), first)

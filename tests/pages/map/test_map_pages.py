@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.api.core import Core
-from core.knowledge.wire import ClassPoint, ClassStudent, MapRequest, PeersRequest, UpdateRequest
+from core.knowledge.wire import ClassPoint, ClassStudent, MapRequest, NeedsHelp, PeersRequest, UpdateRequest
 from core.portrait.wire import ClassPortraits, ContestView
 from core.records.access import Caller
 from pages.parts import i18n
@@ -322,6 +322,25 @@ def test_the_class_map_shows_students_needs_and_ways_on(open_page: OpenPage, cor
     headings = [heading.value for heading in test.subheader]
     assert headings[:4] == ["Students and points", "Teach this next", "Groups by need", "Who needs help"]
     assert len(class_csv(core.knowledge.class_map(caller, level=1)).decode("utf-8-sig").splitlines()) == 1 + 3 * 124
+
+
+@pytest.mark.parametrize("changed", ["teach_next", "needs_help"])
+def test_the_first_sentence_is_drawn_again_where_the_parts_below_read_something_newer(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    caller = caller_of(core, "teacher")
+    for student_id in ("s1", "s2"):
+        submit_answers(core, student_id, caller, right=12, wrong=4)
+    now = core.knowledge.class_map(caller)
+    assert now.teach_next
+    someone = NeedsHelp(student_id="s1", name="s1", number="s1", reasons=[], weakest=[])
+    first = now.model_copy(update={"teach_next": []} if changed == "teach_next" else {"needs_help": [someone] * 3})
+    seen = iter([first])
+    monkeypatch.setattr(core.knowledge, "class_map", lambda *_, **__: next(seen, now))
+    test = open_page(CLASS, "teacher").run()
+    assert not test.exception
+    assert f"Teach next: **{now.teach_next[0].name}**." in page_text(test)
+    assert "3 students need help, below." not in page_text(test)
 
 
 def make_class(size: int) -> tuple[list[ClassPoint], list[ClassStudent]]:

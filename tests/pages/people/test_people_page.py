@@ -115,6 +115,22 @@ def test_cards_are_made_and_can_be_downloaded(open_page: OpenPage, core: Core) -
     assert test.session_state["people_cards"][1].pdf.startswith(b"%PDF")
 
 
+def test_two_who_print_cards_at_once_are_told_of_each_other(open_page: OpenPage, core: Core) -> None:
+    bring(core, "7,王小明\n")
+    late = people_page(open_page, "cards").run()
+    early = people_page(open_page, "cards", "admin").run()
+    press(early, "Make 1 card")
+    assert "1 card is ready." in said(early)
+    open_page("pages/people.py", "teacher")
+    press(late, "Make 1 card")
+    assert "somebody has made new codes for 1 of them, so none were made now" in said(late)
+    press(late, "Make 1 card")
+    assert "1 card is ready." in said(late)
+    assert "no longer work" not in said(late)
+    early.run()
+    assert "1 of these cards no longer works: a newer code was made for the student since." in said(early)
+
+
 def test_a_visitor_joins_by_a_code_and_the_teacher_admits_them(open_page: OpenPage, core: Core) -> None:
     teacher = people_page(open_page, "join").run()
     press(teacher, "Open a code")
@@ -156,6 +172,22 @@ def test_whoever_is_on_the_list_already_is_admitted_as_the_same_person_with_one_
     assert "张三 (S012) can sign in with the user name and the password that they chose." in said(test)
     assert len(core.store.students(caller.organisation_id)) == before
     assert core.access.people.sign_in("zhangsan", PASSWORD).account.student_id == "S012"
+
+
+def test_a_name_that_was_typed_otherwise_than_on_the_list_is_told(open_page: OpenPage, core: Core) -> None:
+    bring(core, "S012,张三\n")
+    teacher, caller = account_of(core, "teacher"), caller_of(core, "teacher")
+    code = core.people.open_joining(EVERYONE, caller, by=teacher.account_id, approval=False)
+    visitor = open_page("frame/frame.py", None)
+    visitor.query_params["join"] = code
+    visitor.run()
+    for field, value in zip(visitor.text_input, ("Zhang San", "S012", "zhangsan", PASSWORD), strict=True):
+        field.set_value(value)
+    press(visitor, "Join")
+    assert "Your teacher has been asked to let you in." in said(visitor)
+    test = people_page(open_page, "join").run()
+    press(test, "Same person: 张三 (S012)")
+    assert "They typed the name Zhang San; the one on the list stays, and you can change it there." in said(test)
 
 
 def test_a_wrong_code_says_so(open_page: OpenPage) -> None:

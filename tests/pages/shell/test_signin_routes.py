@@ -51,6 +51,14 @@ def test_a_right_password_opens_the_account(browser: Browser, core: Core) -> Non
     assert core.access.account_of(right.cookies[COOKIE]) is not None
 
 
+def test_a_school_that_is_not_here_is_said_and_leaves_the_address(browser: Browser) -> None:
+    form = {"username": "own", "password": "shut", "to": "/report?school=before&student=a"}
+    answer = browser.post("/session/enter", data={**form, "school": "before"})
+    assert answer.headers["location"] == "/report?student=a&signin=school"
+    answer = browser.post("/session/enter", data={**form, "school": "wenlu-demo"})
+    assert answer.headers["location"] == "/report?school=before&student=a&signin=wrong"
+
+
 def test_a_form_of_another_site_is_refused(browser: Browser) -> None:
     for path in ("/session/demo", "/session/enter", "/session/leave"):
         answer = browser.post(path, data={"username": "student"}, headers={"origin": "https://elsewhere.example"})
