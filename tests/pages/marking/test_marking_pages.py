@@ -20,6 +20,8 @@ from core.records.students import Student
 from evaluation.essays.fakes import ListedErrors, evaluator
 from pages.parts.assignments.gradebook import cell_text, gradebook_document, table_of
 from pages.parts.dates import day_in_shanghai
+from pages.parts.essays.document import essay_document
+from pages.parts.essays.result import as_returned
 from pages.parts.i18n import use_language
 from pages.parts.marking.data import desk_data
 from pages.parts.marking.desk import DeskState, carry_out, next_waiting
@@ -245,6 +247,11 @@ def test_a_struck_mark_is_not_applied_in_the_corrected_version_of_the_student(op
     test = opened(open_page, "pages/essay_review.py", "student", essay=returned.marking.evaluation_id)
     (copied,) = test.code
     assert copied.value == "咱们点了二个菜，我们吃得快极了。下午我们去看电影，电影很有意思。"
+    view = as_returned(core.essays.essay(returned.marking.evaluation_id, caller_of(core, "student")), returned)
+    assert view.report.corrected_version == copied.value
+    printed = str(essay_document(view, is_returned=True).blocks)
+    assert copied.value in printed
+    assert "我点了两个菜" not in printed
 
 
 # -- the gradebook -------------------------------------------------------------------------------------------
