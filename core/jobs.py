@@ -23,6 +23,9 @@ def nightly(core: Core) -> Iterator[str]:
     An organisation that fails does not keep the others waiting. Raises `ExceptionGroup` at the end when one did.
     """
     failures: list[Exception] = []
+    assert (
+        core.tables.content is not None
+    )  # read now: within the transaction that needs it, nobody else could write for as long
     for organisation in core.store.organisations():
         try:
             due = missed_days(last_done(core, organisation.organisation_id), core.clock.now())

@@ -138,7 +138,11 @@ def test_the_teacher_has_three_classes_each_with_work_and_essays_to_mark(demo: t
     organisation_id = caller_of(core).organisation_id
     (teacher,) = [each for each in core.store.accounts(organisation_id) if each.role == "teacher"]
     scope = core.classes.scope(teacher)
-    assert [each.name for each in scope.classes] == ["1 级班 · Level 1", "2 级班 · Level 2", "3 级班 · Level 3"]
+    assert [each.name for each in scope.classes] == [
+        "1 级班 · Level 1 class",
+        "2 级班 · Level 2 class",
+        "3 级班 · Level 3 class",
+    ]
     assert scope.students == {actor.student_id for actor in FEW}
     given = Counter(row.class_id for row in core.store.assignments(organisation_id))
     levels = Counter(actor.level for actor in FEW if actor.student_id != FEW[0].student_id)

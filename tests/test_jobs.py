@@ -17,6 +17,8 @@ import pytest
 
 from core.api.core import Core
 from core.commands.nights import LONGEST_SLEEP, run_every_night
+from core.commands.processes.priority import NICENESS
+from core.commands.processes.serving import FIRST_NIGHT_SECONDS, _scheduler_parts
 from core.jobs import anything_due, last_done, nightly
 from core.knowledge import update as updating
 from core.learning.nights import due_day, missed_days, next_start
@@ -26,6 +28,8 @@ from core.records.plan import StoredPlan
 from core.records.students import Student
 from core.settings import Settings
 from core.store.sql import SqlStore
+from core.tables import Tables
+from core.tables.content.texts import Content
 from core.wire import Bilingual
 from core.wiring import build_core, in_memory_core, migrate
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
@@ -275,6 +279,36 @@ def test_the_scheduler_runs_what_is_due_and_ends_with_its_parent(tmp_path: Path,
     until(lambda: not alive(number))
     assert [run.records for run in core.store.job_runs("org", updating.JOB)] == [20]
     core.store.close()
+
+
+def test_the_scheduler_of_a_server_lets_the_first_visitors_go_first(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'wenlu.db'}"
+    core = database_with_evidence(url)
+    (part,) = _scheduler_parts(Settings(database_url=url))
+    *command, delay = part.command
+    assert delay == str(FIRST_NIGHT_SECONDS)
+    began = time.monotonic()
+    environment = {**os.environ, "WENLU_DATABASE_URL": url, "WENLU_DEMO": "0"}
+    with subprocess.Popen([*command, "8"], cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
+        try:
+            until(lambda: [run.status for run in core.store.job_runs("org", updating.JOB)] == ["done"], seconds=120)
+            assert time.monotonic() - began > 8
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) == min(
+                os.getpriority(os.PRIO_PROCESS, 0) + NICENESS, 19
+            )
+        finally:
+            process.kill()
+    core.store.close()
+
+
+def test_the_content_is_read_before_the_night_begins_to_write(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    monkeypatch.setattr(Content, "read", lambda _folder: read.append("content") or Content([], [], [], []))
+    core.tables = Tables()
+    claim = core.store.claim_run
+    monkeypatch.setattr(core.store, "claim_run", lambda *args, **named: read.append("claim") or claim(*args, **named))
+    assert list(nightly(core))
+    assert read == ["content", "claim"]
 
 
 def alive(number: int) -> bool:

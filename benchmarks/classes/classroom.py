@@ -190,9 +190,9 @@ def _searched(page: Any) -> float:
     for number in range(FIRST, FIRST + RERUNS):
         box.fill(f"sim-{number}b")
 
-        def search() -> None:
+        def search(number: int = number) -> None:
             box.press("Enter")
-            page.wait_for_function(ALONE)
+            page.wait_for_function(ALONE, arg=f"(sim-{number}b)")
 
         seconds.append(_timed(search))
         box.fill("")
@@ -224,7 +224,9 @@ TURNED = """before => [...document.querySelectorAll("[data-testid=stCaptionConta
 
 FIRST = 10
 """Number of the student who is searched for first, of those whose numbers come twice."""
-ALONE = """() => document.querySelectorAll(".st-key-class_students [data-testid=stPageLink]").length === 1"""
+ALONE = """shown => { const links = document.querySelectorAll(".st-key-class_students [data-testid=stPageLink]");
+ return links.length === 1 && links[0].innerText.includes(shown) }"""
+"""By the number, which stands after the name."""
 
 
 def _cells(page: Any) -> float:

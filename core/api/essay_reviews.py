@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from core.access.arguments import bounded
 from core.api.essays import Essays
+from core.api.rulings import MAY_RULE
+from core.errors import Forbidden
 from core.essays.review import overrides, rulings, verdicts, views
 from core.essays.review.overrides import RUBRIC
 from core.essays.review.wire import LONGEST_NOTE, MOST_POINTS, DismissedEdit, EditVerdict, EssayOverride
@@ -94,7 +96,7 @@ class EssayReviews:
         by: str = "",
     ) -> None:
         """Settle a dismissal as the teacher, whose account is `by`; upholding it retracts the evidence of the error, until the ruling is undone
-        (`core.api.rulings.Rulings.undo`). The first decision stands.
+        (`core.api.rulings.Rulings.undo`; that the mark stands is undone by `reopen`). The first decision stands.
 
         Raises `NotFound` where there is no such dismissal, or the student has taken it back.
         """
@@ -113,6 +115,18 @@ class EssayReviews:
             clock=self._clock,
             identifiers=self._identifiers,
         )
+
+    def reopen(self, evaluation_id: str, *, start: int, end: int, replacement: str, caller: Caller, by: str) -> bool:
+        """Undo that a mark stands: the dismissal waits for a teacher again. False where somebody did before, or the student has accepted the mark
+        since. `by`: account of the teacher or administrator.
+
+        Raises `Forbidden`, `NotFound`.
+        """
+        account = self._store.account(caller.organisation_id, by)
+        if account is None or account.role not in MAY_RULE:
+            raise Forbidden(f"The account {by!r} may not undo rulings in this organisation.")
+        essay = self._essays.essay(evaluation_id, caller)
+        return verdicts.reopen(essay, (start, end, replacement), caller, store=self._store)
 
     def override(
         self, evaluation_id: str, *, score: float | None, rubric: Mapping[RubricPart, int], note: str, caller: Caller

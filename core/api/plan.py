@@ -30,7 +30,7 @@ from core.plan.day.planner import Planner
 from core.plan.day.standings import official_points
 from core.plan.day.week import DayLine, week
 from core.plan.done.closing import of_day
-from core.plan.done.doing import done_on
+from core.plan.done.doing import done_of
 from core.plan.done.finishing import finished
 from core.plan.ids import ESSAY, LINK, SAY
 from core.plan.lessons.links import links_of
@@ -204,12 +204,12 @@ class Plans:
 
     def close(self, organisation_id: str, day: date) -> int:
         """Write evidence of what was done of the plans of a past day. Returns how many pieces were new; a second time none are."""
-        count = 0
+        count, now = 0, self._clock.now()
         for stored in self._store.plans_of_day(organisation_id, day):
             plan = DayPlan.model_validate_json(stored.body)
-            done = done_on(organisation_id, stored.student_id, day, store=self._store)
+            done = done_of(plan, organisation_id, now=now, store=self._store)
             pieces = of_day(stored.student_id, plan, done)
-            count += self._store.append_evidence(organisation_id, pieces, at=self._clock.now())
+            count += self._store.append_evidence(organisation_id, pieces, at=now)
         return count
 
     def make(self, organisation_id: str, day: date) -> int:

@@ -64,7 +64,7 @@ class Readings:
         self.evaluator = evaluator
         self._queues = queues
         self.keeps_recordings = keeps_recordings
-        self._keeper = ReadingKeeper(
+        self.keeper = ReadingKeeper(
             store=store,
             clock=clock,
             identifiers=identifiers,
@@ -89,7 +89,7 @@ class Readings:
         upload = checked(upload.raw, filename=upload.filename, text=upload.text, student_id=upload.student_id)
         if caller is None or upload.student_id is None:
             return SpeechReply(self._scored(upload, caller).model_dump_json())
-        return self._keeper.reply(
+        return self.keeper.reply(
             upload,
             caller,
             score=partial(self._scored, upload, caller),
@@ -97,13 +97,6 @@ class Readings:
             keeps_recordings=self.keeps_recordings
             and not self._store.lacks_consent(caller.organisation_id, upload.student_id),
         )
-
-    def keep_report(self, student_id: str, report: SpeechReport, caller: Caller) -> SpeechReport:
-        """Store the report on a reading that was scored elsewhere, without a recording; the report with its id."""
-        upload = SpeechUpload(b"", report.filename, report.text, student_id)
-        return self._keeper.reply(
-            upload, caller, score=lambda: report, idempotency_key=None, keeps_recordings=False
-        ).report
 
     def _scored(self, upload: SpeechUpload, caller: Caller | None) -> SpeechReport:
         with self._queues.speech.turn(visitor(caller)):

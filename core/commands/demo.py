@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import os
 
+from core.commands.processes.priority import step_back
 from core.settings import Settings
 from core.wiring import make_demo_class, migrate
-
-NICENESS = 10
-"""The pages of the first visitors go first."""
 
 
 def make(_: argparse.Namespace) -> None:
     """Make what is missing of the demo's simulated year, at a lower priority than the server beside it."""
     settings = Settings.from_environment()
     migrate(settings)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
+    step_back()
     for line in make_demo_class(settings):
         print(line, flush=True)

@@ -23,8 +23,9 @@ def scheduler(_: argparse.Namespace) -> None:
     keep_schedule()
 
 
-def keep_schedule() -> None:
-    """As `scheduler`, but with logs configured already: also for the scheduler process of a server."""
+def keep_schedule(*, first_after_seconds: float = 0.0) -> None:
+    """As `scheduler`, but with logs configured already: also for the scheduler process of a server, which leaves the processors to the server
+    and its first visitors for some seconds."""
     ended = threading.Event()
 
     def end(*_: object) -> None:
@@ -33,6 +34,8 @@ def keep_schedule() -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
+    if ended.wait(first_after_seconds):
+        return
     settings = Settings.from_environment()
     migrate(settings)
     core = build_core(settings)

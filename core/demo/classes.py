@@ -9,7 +9,7 @@ from core.demo.cast import Actor
 from core.records.access import Account
 from core.records.classes import EVERYONE, SchoolClass
 
-NAMES = {1: "1 级班 · Level 1", 2: "2 级班 · Level 2", 3: "3 级班 · Level 3"}
+NAMES = {1: "1 级班 · Level 1 class", 2: "2 级班 · Level 2 class", 3: "3 级班 · Level 3 class"}
 """By the level that the class works at."""
 
 

@@ -30,6 +30,7 @@ from core.speech.model import (
     ToneScore,
 )
 from core.speech.reading.text import reading_text
+from core.speech.upload import SpeechUpload, checked
 from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, Verdict
 
 READERS_A_CLASS = 6
@@ -60,6 +61,8 @@ CONTOURS = {
 """Of the five tones on the five-level scale (Chao 1930)."""
 CLEAR, UNCLEAR = 0.93, 0.02
 """Confidence in what is claimed, and where nothing is."""
+NO_SOUND = SpeechUpload(b"-", "simulated.wav", "")
+"""What stands where a recording would."""
 SIMULATED = {"simulated": "1"}
 """Stands where a report names its models: nothing was heard."""
 
@@ -79,8 +82,11 @@ def read(core: Core, actor: Actor, text: TextChoice, caller: Caller, *, errors: 
     rng = random.Random(f"{SEED}{actor.student_id}{text.id}{errors}")
     voice = _Voice(rng, errors=errors * 2**-actor.profile.ability)
     analysis = voice.analysis(expected)
-    report = report_of(analysis, filename="simulated.wav", norms=core.tables.speech_norms)
-    return core.speech.keep_report(actor.student_id, report, caller)
+    report = report_of(analysis, filename=NO_SOUND.filename, norms=core.tables.speech_norms)
+    upload = checked(NO_SOUND.raw, filename=NO_SOUND.filename, text=text.text, student_id=actor.student_id)
+    return core.speech.keeper.reply(
+        upload, caller, score=lambda: report, idempotency_key=None, keeps_recordings=False
+    ).report
 
 
 @dataclass(frozen=True)

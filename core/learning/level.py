@@ -18,6 +18,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from core.arrays import Float64
+from core.language.caching import DigestCache
 from core.learning.days import day_of
 from core.learning.indicators import remaining_share
 from core.learning.items.prediction import GUESSED
@@ -370,10 +371,12 @@ def levels_of(
     }
 
 
-@lru_cache(maxsize=1024)
+_LEVELS: DigestCache[StudentLevel] = DigestCache(1024)
+
+
 def _level_on(standing: str | None, first: FirstPortrait | None, today: date) -> StudentLevel:
     """The estimate from what is stored: pages of a class ask for the same ones at every run."""
-    return _student_level(_counts_in(standing), first, today)
+    return _LEVELS.get((standing, first, today), lambda: _student_level(_counts_in(standing), first, today))
 
 
 def level_of(organisation_id: str, student_id: str, *, store: PortraitStore, now: datetime) -> StudentLevel:

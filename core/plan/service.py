@@ -102,7 +102,7 @@ def current_plan(student_id: str, day: date, caller: Caller, *, sources: PlanSou
     today, organisation_id = day_of(now), caller.organisation_id
     stored = store.plan(organisation_id, student_id, day)
     open_now = open_for(organisation_id, student_id, day, now=now, store=store)
-    done = done_on(organisation_id, student_id, day, store=store, assignments=open_now)
+    done = done_on(organisation_id, student_id, day, store=store, assignments=open_now, over=day < today)
     made = _made_now(stored, done, student_id, day, caller, open_now, sources=sources)
     plan = made.plan
     if day >= today:

@@ -70,6 +70,10 @@ class EssayReviewStore(Protocol):
         `core.ports.rulings.RulingStore.give_essay_ruling`.)"""
         ...
 
+    def reopen_essay_verdict(self, verdict: EssayVerdictRow) -> bool:
+        """Let a dismissal that was overruled wait again, without the teacher's note. False if it is not overruled, or no longer a dismissal."""
+        ...
+
     def put_essay_override(self, override: EssayOverrideRow) -> None:
         """Store a teacher's score in place of an earlier one."""
         ...

@@ -134,10 +134,15 @@ class AssignmentStore(Protocol):
     def add_assignment(self, assignment: Assignment) -> None: ...
 
     def assignments(
-        self, organisation_id: str, *, student_id: str | None = None, due_from: date | None = None
+        self,
+        organisation_id: str,
+        *,
+        student_id: str | None = None,
+        due_from: date | None = None,
+        assignment_ids: Collection[str] | None = None,
     ) -> list[Assignment]:
         """Assignments that are not withdrawn, newest first; with `student_id` only those for the student, with `due_from` only those due on
-        that day or later, for a student with more time at least."""
+        that day or later, for a student with more time at least, with `assignment_ids` only those."""
         ...
 
     def assignment(self, organisation_id: str, assignment_id: str) -> Assignment | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import time, timedelta
+from datetime import date, time, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import event
@@ -14,12 +15,14 @@ from core.api.core import Core
 from core.learning.days import day_start
 from core.plan.assignments.own import open_for
 from core.plan.assignments.wire import Standing, Work
+from core.plan.wire import PlanSettings, Recommendation, SlotChoice
 from core.records.marking import EssayMarking
+from core.records.plan import Assignment
 from core.records.speech import NewReading, ReadingLine, StoredReading
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import StoppedClock
-from tests.plan.assigned import LINK, answered, assigned, caller_of, enrol, items, keep, teacher_of, today
+from tests.plan.assigned import LINK, answered, assigned, caller_of, enrol, finished, items, keep, teacher_of, today
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
 
@@ -63,6 +66,22 @@ def returned(core: Core, writing_id: str, *, second_draft: bool) -> None:
     assert core.store.put_marking(marking, [])
 
 
+def read_aloud(core: Core, view: AssignmentView, summary: dict[str, float]) -> None:
+    """s1 reads the one text of an assignment aloud."""
+    (text,) = view.body.texts  # type: ignore[union-attr]
+    line = ReadingLine(
+        "spe_1", caller_of(core).organisation_id, "s1", text.text, text.key, json.dumps(summary), core.clock.now()
+    )
+    core.store.add_reading(NewReading(StoredReading(line, "{}"), []))
+
+
+def planned(core: Core, view: AssignmentView, day: date | None = None) -> Recommendation:
+    """The line of an assignment in s1's plan of a day, today if none is named."""
+    plan = core.plan.day("s1", day or today(core), caller_of(core))
+    (line,) = [each for each in plan.recommendations if each.resource_id == view.resource_id]
+    return line
+
+
 def standings(core: Core, view: AssignmentView) -> tuple[Standing, Standing, int, list[str]]:
     """What s1's list, the class table, the menu and the plan say of an assignment."""
     caller = caller_of(core)
@@ -88,8 +107,79 @@ def test_a_second_draft_is_to_be_done_wherever_it_is_asked_and_done_when_it_was_
     returned(core, writing_id, second_draft=True)
     assert standings(core, view) == ("again", "again", 1, [view.resource_id])
     assert core.assignments.of_student("s1", caller_of(core))[0].open
+    assert planned(core, view).if_skipped == "If skipped: your teacher is still waiting for your second draft."
     write(core, view, "我家有三口人，还有一只猫。")
     assert standings(core, view) == ("done", "done", 0, [])
+    assert planned(core, view).done
+
+
+def test_a_past_day_keeps_the_draft_that_was_handed_in_on_it(core: Core, clock: StoppedClock) -> None:
+    view, first = give(core, EssayWork(title_id="e1-01"), days=1), today(core)
+    planned(core, view)
+    writing_id = write(core, view)
+    clock.advance(HOUR)
+    returned(core, writing_id, second_draft=True)
+    assert not planned(core, view).done
+    clock.advance(DAY)
+    assert not planned(core, view).done
+    assert planned(core, view, first).done
+    write(core, view, "我家有三口人，还有一只猫。")
+    clock.advance(DAY)
+    assert [planned(core, view, first + days * DAY).done for days in (0, 1)] == [True, True]
+
+
+def test_a_past_day_does_not_count_what_was_done_after_it(core: Core, clock: StoppedClock) -> None:
+    view, first = give(core, TextWork(text="你好")), today(core)
+    planned(core, view)
+    clock.advance(DAY)
+    planned(core, view)
+    finished(core, "s1", view.resource_id)
+    clock.advance(DAY)
+    assert [planned(core, view, first + days * DAY).done for days in (0, 1)] == [False, True]
+
+
+def test_a_day_is_closed_with_what_was_read_aloud_and_played_for_a_teacher(core: Core, clock: StoppedClock) -> None:
+    lesson = core.plan.resources.of(1)[0].resource_id
+    aloud, played = give(core, AloudWork(text="今天天气很好。")), give(core, LessonWork(lesson_id=lesson))
+    off = SlotChoice(on=False)
+    core.plan.set_settings(
+        "s1",
+        PlanSettings(morning=off, noon=off, evening=off, night=off, weekend=off),
+        caller_of(core),
+    )
+    day = today(core)
+    assert {each.resource_id for each in core.plan.day("s1", day, caller_of(core)).recommendations} == {
+        aloud.resource_id,
+        played.resource_id,
+    }
+    read_aloud(core, aloud, {"total_score": 90.0})
+    core.plan.finish("s1", lesson, 60, caller_of(core))
+    assert [line.done for line in core.plan.week("s1", day, caller_of(core)) if line.day == day] == [1.0]
+    clock.advance(DAY)
+    organisation_id = caller_of(core).organisation_id
+    assert core.plan.close(organisation_id, day) == 2
+    kinds = {piece.kind: piece.outcome for piece in core.store.evidence_of(organisation_id, "s1")}
+    assert (kinds["plan_share"], kinds["plan_day"]) == (1.0, 1.0)
+
+
+def test_a_second_draft_of_what_was_withdrawn_does_not_make_the_menu_read_everything(
+    core: Core, clock: StoppedClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = give(core, LessonWork(lesson_id=core.plan.resources.of(1)[0].resource_id), days=1)
+    view = give(core, EssayWork(title_id="e1-01"), days=1)
+    returned(core, write(core, view), second_draft=True)
+    core.assignments.withdraw(view.assignment_id, caller_of(core), by=teacher_of(core)[0])
+    clock.advance(100 * DAY)
+    real, read = core.store.assignments, []
+
+    def noted(*arguments: Any, **named: Any) -> list[Assignment]:
+        rows = real(*arguments, **named)
+        read.extend(row.assignment_id for row in rows)
+        return rows
+
+    monkeypatch.setattr(core.store, "assignments", noted)
+    assert core.assignments.open_count("s1", caller_of(core)) == 0
+    assert old.assignment_id not in read
 
 
 def test_work_is_overdue_and_closed_by_the_minute_everywhere(core: Core, clock: StoppedClock) -> None:
@@ -120,6 +210,7 @@ def test_the_plan_says_late_from_the_minute_on(core: Core, clock: StoppedClock) 
         if each.resource_id == view.resource_id
     ]
     assert "you can still do it" in after.reason
+    assert [each.reason for each in after.questions] == [after.reason]
 
 
 def test_the_menu_asks_as_much_of_the_database_for_many_assignments_as_for_few(core: Core) -> None:
@@ -189,11 +280,6 @@ def test_a_reading_counts_for_homework_as_the_student_is_told(
     core: Core, total: float, read_share: float | None, counts: bool
 ) -> None:
     view = give(core, AloudWork(text="今天天气很好，我们去公园吧。", least_score=70))
-    (text,) = view.body.texts  # type: ignore[union-attr]
-    summary = {"total_score": total} | ({} if read_share is None else {"read_share": read_share})
-    line = ReadingLine(
-        "spe_1", caller_of(core).organisation_id, "s1", text.text, text.key, json.dumps(summary), core.clock.now()
-    )
-    core.store.add_reading(NewReading(StoredReading(line, "{}"), []))
+    read_aloud(core, view, {"total_score": total} | ({} if read_share is None else {"read_share": read_share}))
     (mine,) = core.assignments.of_student("s1", caller_of(core))
     assert (mine.standing == "done") is counts

@@ -118,6 +118,22 @@ def test_a_dismissal_is_settled_once_with_its_evidence(reviewed: SqlStore) -> No
     assert [row.teacher_note for row in reviewed.essay_verdicts("org", "ess_1")] == ["你说得对"]
 
 
+def test_what_was_overruled_waits_again_once_unless_it_was_accepted_or_upheld(reviewed: SqlStore) -> None:
+    reviewed.put_essay_verdict(DISMISSED)
+    assert not reviewed.reopen_essay_verdict(DISMISSED)
+    settle(reviewed, settled="overruled")
+    assert reviewed.reopen_essay_verdict(DISMISSED)
+    assert not reviewed.reopen_essay_verdict(DISMISSED)
+    assert reviewed.essay_verdicts("org", "ess_1") == [DISMISSED]
+    settle(reviewed, settled="overruled")
+    reviewed.put_essay_verdict(replace(DISMISSED, verdict="accepted"))
+    assert not reviewed.reopen_essay_verdict(DISMISSED)
+    second = replace(DISMISSED, evaluation_id="ess_2")
+    reviewed.put_essay_verdict(second)
+    settle(reviewed, second)
+    assert not reviewed.reopen_essay_verdict(second)
+
+
 def test_what_was_accepted_cannot_be_settled(reviewed: SqlStore) -> None:
     reviewed.put_essay_verdict(replace(DISMISSED, verdict="accepted"))
     assert not settle(reviewed)

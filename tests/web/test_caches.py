@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ast
+import gc
+import json
+import weakref
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 
-from core.language.caching import bounded_cache
+from core.language.caching import DigestCache, bounded_cache
+from core.learning import level
+from core.records.learner import FirstPortrait
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLES_ALONE = {
-    "core/learning/level.py:_level_on": "sums that the learner model stores",
     "core/learning/prediction/predictor.py:_current": "the model that the database keeps",
     "core/learning/sums/states.py:requirements": "subjects",
     "core/language/rules/expressions.py:_compiled": "expressions of the tables with words of the tables",
@@ -60,6 +66,37 @@ def test_a_long_key_is_answered_and_not_kept() -> None:
 
     assert [length("好" * 20_000), length("好" * 20_000), length("好"), length("好")] == [20_000, 20_000, 1, 1]
     assert (len(asked), length.cached_entries()) == (3, 1)
+
+
+def test_a_level_is_kept_without_what_was_told_of_the_student() -> None:
+    told = "".join(["nine months ", "with a tutor in Lyon"])
+    first = FirstPortrait(
+        organisation_id="o",
+        student_id="s1",
+        source="api",
+        questionnaire=json.dumps({"learning_duration": told}),
+        test_results="{}",
+        created_at=datetime(2026, 11, 1, tzinfo=UTC),
+    )
+    levels = level._level_on(None, first, date(2026, 11, 2))
+    assert level._level_on(None, first, date(2026, 11, 2)) is levels
+    kept = weakref.ref(first)
+    del first
+    gc.collect()
+    assert kept() is None
+
+
+def test_a_digest_cache_forgets_what_was_asked_longest_ago() -> None:
+    asked: list[int] = []
+
+    def squared(number: int) -> int:
+        asked.append(number)
+        return number * number
+
+    cache = DigestCache[int](2)
+    for number in (1, 2, 1, 3, 1, 2):
+        assert cache.get(number, partial(squared, number)) == number * number
+    assert asked == [1, 2, 3, 2]
 
 
 def test_many_keys_push_the_oldest_out() -> None:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 SWITCH_SECONDS = 0.0005
 """Python's interval of switching between threads; measured with two workers warming: 130 calls a second instead of 35."""
+FIRST_NIGHT_SECONDS = 30
+"""How long a server and its first visitors have the processors to themselves before missed nights are caught up with: a first page is there
+after 5 s (`benchmarks.service.pages`), and catching up with one night of the demo's year takes 16 s of CPU."""
 BACKLOG = 2048
 SOCKET_VARIABLE = "WENLU_SOCKET"
 """The environment variable that gives a server the number of the descriptor of the socket that it shares with others."""
@@ -213,7 +216,8 @@ def _server_part(role: str, listening: socket.socket, **environment: str) -> Par
 
 def _scheduler_parts(settings: Settings) -> Iterable[Part]:
     if settings.scheduler:
-        yield Part(siblings.SCHEDULER, [sys.executable, "-m", "core.commands.processes.child", siblings.SCHEDULER])
+        child = [sys.executable, "-m", "core.commands.processes.child", siblings.SCHEDULER, str(FIRST_NIGHT_SECONDS)]
+        yield Part(siblings.SCHEDULER, child)
 
 
 def serve_part(role: str) -> int:

@@ -68,6 +68,13 @@ def overrule(essay: EssayView, name: EditName, caller: Caller, *, note: str, sto
     store.overrule_essay_verdict(row, note=checked_note(note))
 
 
+def reopen(essay: EssayView, name: EditName, caller: Caller, *, store: Store) -> bool:
+    """Undo `overrule`: the dismissal waits again. False where somebody did before, or the student has accepted the edit since. Raises `NotFound`."""
+    edit_named(essay, name)
+    row = stored_verdict(essay, name, caller, store=store)
+    return row is not None and store.reopen_essay_verdict(row)
+
+
 def edit_named(essay: EssayView, name: EditName) -> EditShown:
     """The edit or place to check of this name. Raises `NotFound`."""
     start, end, replacement = name

@@ -78,6 +78,7 @@ def _dismissed(
             teacher_note=row.teacher_note,
             ruling_id=row.ruling_id,
             everywhere=row.ruling_id != "" and row.ruling_id not in alone,
+            can_reopen=row.settled == "overruled" and row.verdict == "dismissed",
         )
 
 

@@ -56,6 +56,10 @@ class DismissedEdit(Closed):
     teacher_note: str
     ruling_id: str = Field(default="", description="The ruling that settled it and can be undone; empty for none")
     everywhere: bool = Field(default=False, description="Whether that ruling holds for all essays of the organisation")
+    can_reopen: bool = Field(
+        default=False,
+        description="A teacher let the mark stand, which can be undone while the student does not accept it",
+    )
 
 
 class SameMark(Closed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TypeVar
 
@@ -37,6 +37,30 @@ class Acts:
     """By key of the text; by student and then oldest first."""
     completions: Mapping[str, Sequence[Completion]]
     """By resource id; oldest first."""
+
+    def until(self, moment: datetime) -> Acts:
+        """Those of them that had happened at that moment."""
+        return Acts(
+            answers=_kept(self.answers, lambda answer: answer.answered_at <= moment),
+            texts=_kept(self.texts, lambda text: text.handed_in_at is None or text.handed_in_at <= moment),
+            handed_in={
+                resource_id: [_not_returned_after(text, moment) for text in texts if text.handed_in_at <= moment]
+                for resource_id, texts in self.handed_in.items()
+            },
+            readings=_kept(self.readings, lambda line: line.created_at <= moment),
+            completions=_kept(self.completions, lambda completion: completion.at <= moment),
+        )
+
+
+def _kept(acts: Mapping[str, Sequence[Act]], happened: Callable[[Act], bool]) -> dict[str, list[Act]]:
+    return {key: [act for act in each if happened(act)] for key, each in acts.items()}
+
+
+def _not_returned_after(text: HandedIn, moment: datetime) -> HandedIn:
+    """The text as it lay with its teacher at that moment."""
+    if text.returned_at is None or text.returned_at <= moment:
+        return text
+    return replace(text, returned_at=None)
 
 
 def acts_on(work: Sequence[tuple[Assignment, Body]], student_ids: Collection[str], *, store: Store) -> Acts:

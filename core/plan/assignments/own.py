@@ -76,31 +76,37 @@ def open_for_many(
     moment = min(max(now, day_start(day)), day_start(day + timedelta(days=1)) - timedelta(seconds=1))
     current, _ = _current(organisation_id, single, day, store)
     rows = [row for row in current if day_of(row.made_at) <= day]
-    by_row = states_of(rows, student_ids, store=store)
+    by_row = states_of(rows, student_ids, store=store, until=moment if moment < now else None)
     for row in rows:
         for state in by_row[row.assignment_id]:
             standing = state.standing(moment)
-            if standing in TO_DO or (standing == "done" and day_of(late_until(row, state.student_id)) >= day):
+            if standing in TO_DO or (standing == "done" and _last_day(row, state) >= day):
                 found[state.student_id].append(_opened(row, state, moment))
     for assignments in found.values():
         assignments.sort(key=lambda each: (each.due_at, each.made_at, each.assignment_id))
     return found
 
 
+def _last_day(row: Assignment, state: StudentState) -> date:
+    """Until when something that is done stands in the plans: while it would be accepted, and on the day on which a further draft was handed in."""
+    closes = day_of(late_until(row, state.student_id))
+    return closes if state.newest_at is None else max(closes, day_of(state.newest_at))
+
+
 def _current(
     organisation_id: str, student_id: str | None, day: date, store: Store
 ) -> tuple[list[Assignment], set[str]]:
-    """Assignments of which something may be left on a day, and the resource ids of those that somebody is to write again."""
+    """Assignments of which something may be left on a day or was handed in on it, and the resource ids of those that somebody is to write again."""
     since = day - timedelta(days=LONGEST_LATE_DAYS)
     rows = store.assignments(organisation_id, student_id=student_id, due_from=since)
-    asked = _asked_again(store.handed_in(organisation_id, ASSIGNED, student_id=student_id))
-    if asked <= {resource_id_of(row.assignment_id) for row in rows}:
-        return rows, asked
-    known = {row.assignment_id for row in rows}
-    everything = store.assignments(organisation_id, student_id=student_id)
-    return [
-        row for row in everything if row.assignment_id in known or resource_id_of(row.assignment_id) in asked
-    ], asked
+    handed_in = store.handed_in(organisation_id, ASSIGNED, student_id=student_id)
+    asked = _asked_again(handed_in)
+    wanted = asked | {text.resource_id for text in handed_in if day_of(text.handed_in_at) == day}
+    older = wanted - {resource_id_of(row.assignment_id) for row in rows}
+    if older:
+        ids = [resource_id.removeprefix(ASSIGNED) for resource_id in older]
+        rows = [*rows, *store.assignments(organisation_id, student_id=student_id, assignment_ids=ids)]
+    return rows, asked
 
 
 def _asked_again(handed_in: Sequence[HandedIn]) -> set[str]:

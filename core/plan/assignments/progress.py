@@ -96,14 +96,18 @@ def states(row: Assignment, student_ids: Sequence[str], *, store: Store) -> list
     return states_of([row], student_ids, store=store)[row.assignment_id]
 
 
-def states_of(rows: Sequence[Assignment], student_ids: Sequence[str], *, store: Store) -> dict[str, list[StudentState]]:
-    """The same of many assignments of an organisation, by assignment: as many queries as for one."""
+def states_of(
+    rows: Sequence[Assignment], student_ids: Sequence[str], *, store: Store, until: datetime | None = None
+) -> dict[str, list[StudentState]]:
+    """The same of many assignments of an organisation, by assignment: as many queries as for one. `until`: as they stood at that moment."""
     addressees = {
         assignment_id: [each for each in student_ids if named is None or each in named]
         for assignment_id, named in addressees_of_all(rows, store=store).items()
     }
     work = [(row, body_of(row)) for row in rows if addressees[row.assignment_id]]
     acts = acts_on(work, list(dict.fromkeys(chain.from_iterable(addressees.values()))), store=store)
+    if until is not None:
+        acts = acts.until(until)
     found: dict[str, list[StudentState]] = {row.assignment_id: [] for row in rows}
     for row, body in work:
         found[row.assignment_id] = _states(row, body, addressees[row.assignment_id], acts)
@@ -171,6 +175,7 @@ def _of_essay(row: Assignment, addressees: Sequence[str], acts: Acts) -> list[St
             state.model_copy(
                 update={
                     "writing_id": text.writing_id if text else "",
+                    "newest_at": on_desk[student_id][-1].handed_in_at if on_desk[student_id] else None,
                     "second_draft": second_draft_asked(on_desk[student_id]),
                 }
             )

@@ -48,7 +48,7 @@ def with_assignments(plan: DayPlan, open_now: Sequence[OpenAssignment], day: dat
     its time what is true now."""
     known = {assignment.resource_id: assignment for assignment in open_now}
     entries = [
-        entry if not entry.assignment_id else entry.model_copy(update=_sentences(known[entry.resource_id]))
+        entry if not entry.assignment_id else _as_it_stands(entry, known[entry.resource_id])
         for entry in plan.entries
         if not entry.assignment_id or entry.resource_id in known
     ]
@@ -59,6 +59,15 @@ def with_assignments(plan: DayPlan, open_now: Sequence[OpenAssignment], day: dat
             if entry is not None:
                 entries.append(entry)
     return plan.with_entries(tuple(entries))
+
+
+def _as_it_stands(entry: Entry, assignment: OpenAssignment) -> Entry:
+    """The entry with the sentences of now; what is done keeps those with which it was done."""
+    if assignment.done:
+        return entry
+    sentences = _sentences(assignment)
+    tasks = tuple(task.model_copy(update={"reason": sentences["reason"]}) for task in entry.tasks)
+    return entry.model_copy(update={**sentences, "tasks": tasks})
 
 
 def _placed(entry: Entry, entries: Sequence[Entry], slots: Sequence[Slot], day: date) -> Entry | None:
@@ -100,7 +109,7 @@ def _entry(assignment: OpenAssignment) -> Entry:
 def _sentences(assignment: OpenAssignment) -> dict[str, Bilingual]:
     """Why it is there, and what leaving it out costs."""
     if assignment.again:
-        return {"reason": reasons.ASKED_AGAIN, "if_skipped": reasons.SKIPPING_LATE}
+        return {"reason": reasons.ASKED_AGAIN, "if_skipped": reasons.SKIPPING_AGAIN}
     return {
         "reason": reasons.assigned(assignment.due_at, late=assignment.late),
         "if_skipped": reasons.skipping_assigned(assignment.due_at, late=assignment.late),

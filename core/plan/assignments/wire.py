@@ -278,6 +278,8 @@ class StudentState(Closed):
     """The text handed in, else the draft."""
     readings: tuple[str, ...] = ()
     """Evaluations of the texts read aloud, the best of each, in the order of the texts; empty where none counts."""
+    newest_at: datetime | None = None
+    """Of an essay when the newest draft was handed in."""
     second_draft: bool = False
     """The text was returned with the request for another, which was not handed in yet."""
 

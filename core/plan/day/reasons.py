@@ -356,6 +356,9 @@ def essay(level: int) -> Bilingual:
 
 
 ASKED_AGAIN = Bilingual(zh="老师看过了，请你再写一稿。", en="Your teacher has returned it and asks for another draft.")
+SKIPPING_AGAIN = Bilingual(
+    zh="跳过：老师还在等你的第二稿。", en="If skipped: your teacher is still waiting for your second draft."
+)
 SKIPPING_LATE = Bilingual(zh="跳过：老师那里仍显示没做。", en="If skipped: it stays open on your teacher's list.")
 
 

@@ -14,7 +14,7 @@ from core.plan.day.planner import seconds_of_skill
 from core.plan.day.positions import minutes_of, wants
 from core.plan.day.slots import is_weekend
 from core.plan.day.standings import official_points
-from core.plan.done.doing import done_on
+from core.plan.done.doing import done_of
 from core.plan.model import DayPlan
 from core.plan.service import PlanSources, settings
 from core.plan.wire import PlanSettings
@@ -56,7 +56,7 @@ def week(student_id: str, day: date, caller: Caller, *, points: Points, sources:
     for each in days:
         plan, done = plans.get(each), None
         if plan is not None and each <= today:
-            done = done_on(organisation_id, student_id, each, store=store).share(plan)
+            done = done_of(plan, organisation_id, now=now, store=store).share(plan)
         minutes = sum(entry.end - entry.start for entry in plan.entries) if plan else 0
         if plan is None and each >= today:
             minutes = coming.get(is_weekend(each), 0)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from core.learning.days import day_of, day_start
-from core.plan.assignments.own import OpenAssignment
+from core.plan.assignments.own import OpenAssignment, open_for
 from core.plan.model import DayPlan, Entry, Task
 from core.ports.store import Store
 from core.records.plan import Slot
@@ -55,10 +55,29 @@ class Done:
         return bool(plan.entries) and all(self.entry(entry) for entry in plan.entries)
 
 
+def done_of(plan: DayPlan, organisation_id: str, *, now: datetime, store: Store) -> Done:
+    """What was done of a plan that is kept, on its day: where it has assignments, as they stand, or stood when the day ended."""
+    day = date.fromisoformat(plan.date)
+    given: Sequence[OpenAssignment] = ()
+    if any(entry.assignment_id for entry in plan.entries):
+        given = open_for(organisation_id, plan.student_id, day, now=now, store=store)
+    return done_on(organisation_id, plan.student_id, day, store=store, assignments=given, over=day < day_of(now))
+
+
 def done_on(
-    organisation_id: str, student_id: str, day: date, *, store: Store, assignments: Sequence[OpenAssignment] = ()
+    organisation_id: str,
+    student_id: str,
+    day: date,
+    *,
+    store: Store,
+    assignments: Sequence[OpenAssignment] = (),
+    over: bool = False,
 ) -> Done:
-    """What a student did on a day (UTC+8). `assignments`: the student's, as they stand."""
+    """What a student did on a day (UTC+8).
+
+    `assignments`: the student's, as they stand, or stood when the day ended. `over`: the day is, and a draft that was handed in on it counts for
+    it, though another was asked for.
+    """
     start, end = day_start(day), day_start(day + timedelta(days=1))
     answers = store.answers_between(organisation_id, student_id, start, end)
     played = store.completions_between(organisation_id, [student_id], day, day)
@@ -70,7 +89,7 @@ def done_on(
     }
     return Done(
         frozenset(things),
-        {each.resource_id: each.done_tasks for each in assignments},
+        {each.resource_id: each.done_tasks for each in assignments if not (over and each.again)},
         frozenset(each.resource_id for each in assignments if each.done),
     )
 

@@ -90,7 +90,12 @@ class AssignmentPart(AnswerPart):
                 connection.execute(ADDRESSEE.insert(), rows)
 
     def assignments(
-        self, organisation_id: str, *, student_id: str | None = None, due_from: date | None = None
+        self,
+        organisation_id: str,
+        *,
+        student_id: str | None = None,
+        due_from: date | None = None,
+        assignment_ids: Collection[str] | None = None,
     ) -> list[Assignment]:
         """See `core.ports.plan.AssignmentStore.assignments`."""
         conditions = [
@@ -106,6 +111,8 @@ class AssignmentPart(AnswerPart):
         if due_from is not None:
             extended = EXTENSIONS.where(EXTENSION.c.due_at >= to_micros(day_start(due_from))).exists()
             conditions.append(or_(ASSIGNMENT.c.due >= due_from.isoformat(), extended))
+        if assignment_ids is not None:
+            conditions.append(ASSIGNMENT.c.assignment_id.in_(assignment_ids))
         return self._assignments(select(ASSIGNMENT).where(*conditions))
 
     def assignment(self, organisation_id: str, assignment_id: str) -> Assignment | None:

@@ -105,13 +105,21 @@ class EssayReviewPart(EssayPart):
 
     def overrule_essay_verdict(self, verdict: EssayVerdictRow, *, note: str) -> bool:
         """See `core.ports.essays.EssayReviewStore.overrule_essay_verdict`."""
+        return self._settle_by_itself(verdict, before=OPEN, settled="overruled", note=note)
+
+    def reopen_essay_verdict(self, verdict: EssayVerdictRow) -> bool:
+        """See `core.ports.essays.EssayReviewStore.reopen_essay_verdict`."""
+        return self._settle_by_itself(verdict, before="overruled", settled=OPEN, note="")
+
+    def _settle_by_itself(self, verdict: EssayVerdictRow, *, before: str, settled: str, note: str) -> bool:
+        """Change how a dismissal is settled, without a ruling; False where it was not settled as `before`."""
         is_verdict = _is_verdict(
             verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement
         )
         statement = (
             update(VERDICT)
-            .where(*is_verdict, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
-            .values(settled="overruled", teacher_note=note)
+            .where(*is_verdict, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == before)
+            .values(settled=settled, teacher_note=note)
         )
         with self.write() as connection:
             self._lock_log(connection, verdict.organisation_id)  # before the verdict's row, as rulings do

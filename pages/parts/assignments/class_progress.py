@@ -45,10 +45,12 @@ def draw_class_progress(who: Visitor) -> None:
     names = {
         line.student_id: student_label(line.name, line.number) for line in who.core.answers.class_lines(who.caller)
     }
-    current = [view.assignment_id for view in views if takes_work(view, now)]
-    st.markdown(situation_text(who.core.assignments.class_progress(who.caller, only=current), now))
-    shown = [view.assignment_id for view in draw_window(views, SHOWN_ASSIGNMENTS, PREFIX)]
-    progress = who.core.assignments.class_progress(who.caller, only=shown)
+    current = {view.assignment_id for view in views if takes_work(view, now)}
+    situation = st.container()
+    shown = {view.assignment_id for view in draw_window(views, SHOWN_ASSIGNMENTS, PREFIX)}
+    read = who.core.assignments.class_progress(who.caller, only=sorted(current | shown))
+    situation.markdown(situation_text([line for line in read if line.assignment.assignment_id in current], now))
+    progress = [line for line in read if line.assignment.assignment_id in shown]
     waiting = {queue.assignment.assignment_id: len(queue.waiting) for queue in who.core.marking.queues(who.caller)}
     if total := sum(waiting.values()):
         label = ngettext("Mark {count} essay that waits", "Mark {count} essays that wait", total)

@@ -79,13 +79,14 @@ def heads_of(book: Gradebook) -> list[str]:
 
 
 def cell_text(cell: GradebookCell | None) -> str:
-    """`84 · late`, `in time`, `overdue`; empty where the assignment was not for the student."""
+    """`84 · late`, `late · a second draft is asked for`, `in time`, `overdue`; empty where the assignment was not for the student."""
     if cell is None:
         return ""
     parts = [number(cell.value)] if cell.value is not None else []
+    standing = standing_names()[cell.standing]
     if cell.state == "late":
         parts.append(_("late"))
-    elif standing := standing_names()[cell.standing]:
+    if standing:
         parts.append(standing)
     elif cell.returned and cell.value is None:
         parts.append(_("returned"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -22,7 +23,7 @@ from pages.parts.visitor import Visitor
 MOST_LINES = 5
 """Lines that are shown at once; the rest are one click away."""
 UNDOING = "ruling_being_undone"
-"""Session state: the id of the ruling between the choice to undo it and the confirmation."""
+"""Session state: the key of the ruling between the choice to undo it and the confirmation."""
 ALONE: AnswerScope = "answer"
 
 
@@ -168,30 +169,35 @@ def _reach_text(ruling: RulingView) -> str:
 
 def draw_undo(who: Visitor, ruling_id: str, students: int) -> None:
     """The button to undo a ruling; then what that leads to, and a button to confirm."""
-    if st.session_state.get(UNDOING) != ruling_id:
-        st.button(_("Undo"), icon=":material/undo:", key=f"undo_{ruling_id}", on_click=_choose, args=(ruling_id,))
-        return
-    st.markdown(
-        ":material/info: "
-        + ngettext(
-            "Every mark of {count} student is again what it was before, and the question waits for you again.",
-            "Every mark of {count} students is again what it was before, and the question waits for you again.",
-            students,
-        )
+    consequence = ngettext(
+        "Every mark of {count} student is again what it was before, and the question waits for you again.",
+        "Every mark of {count} students is again what it was before, and the question waits for you again.",
+        students,
     )
+    draw_undoing(
+        ruling_id, consequence, partial(who.core.rulings.undo, ruling_id, who.caller, by=who.account.account_id)
+    )
+
+
+def draw_undoing(key: str, consequence: str, undo: Callable[[], bool]) -> None:
+    """A button to undo; then the consequence, and a button to confirm. `undo`: False where somebody did before."""
+    if st.session_state.get(UNDOING) != key:
+        st.button(_("Undo"), icon=":material/undo:", key=f"undo_{key}", on_click=_choose, args=(key,))
+        return
+    st.markdown(f":material/info: {consequence}")
     with st.container(horizontal=True):
-        st.button(_("Yes, undo"), type="primary", key=f"undo_yes_{ruling_id}", on_click=_undo, args=(who, ruling_id))
-        st.button(_("Back"), key=f"undo_no_{ruling_id}", on_click=_choose, args=(None,))
+        st.button(_("Yes, undo"), type="primary", key=f"undo_yes_{key}", on_click=_undo, args=(undo,))
+        st.button(_("Back"), key=f"undo_no_{key}", on_click=_choose, args=(None,))
 
 
-def _choose(ruling_id: str | None) -> None:
-    st.session_state[UNDOING] = ruling_id
+def _choose(key: str | None) -> None:
+    st.session_state[UNDOING] = key
 
 
-def _undo(who: Visitor, ruling_id: str) -> None:
+def _undo(undo: Callable[[], bool]) -> None:
     st.session_state.pop(UNDOING, None)
     try:
-        was_in_force = who.core.rulings.undo(ruling_id, who.caller, by=who.account.account_id)
+        was_in_force = undo()
     except WenluError as error:
         st.toast(escaped(error.remedy(language())), icon=":material/error:")
         return

@@ -35,10 +35,15 @@ class Correction(NamedTuple):
 def draw_corrected(text: str, edits: Sequence[Correction]) -> None:
     """The essay with every correction applied."""
     st.caption(_("With every marked error corrected. What is only to be checked stays as you wrote it."))
-    corrected = "".join(piece for piece, _style in _side(text, edits, new=True))
+    corrected = corrected_text(text, edits)
     st.html(sheet([(corrected, "")]))
     with st.expander(_("Copy it"), icon=":material/content_copy:", type="compact"):
         st.code(corrected, language=None, wrap_lines=True)
+
+
+def corrected_text(text: str, edits: Sequence[Correction]) -> str:
+    """The essay with every correction applied."""
+    return "".join(piece for piece, _style in _side(text, edits, new=True))
 
 
 def draw_compared(text: str, edits: Sequence[Correction]) -> None:

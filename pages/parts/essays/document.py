@@ -26,8 +26,9 @@ from pages.parts.i18n import _, language
 from pages.parts.names import level_name
 
 
-def essay_document(view: EssayView, override: EssayOverride | None = None) -> Document:
-    """The document of a review: scores, the teacher's (`override`) before the machine's; marked version, errors with reasons, corrected version."""
+def essay_document(view: EssayView, override: EssayOverride | None = None, *, is_returned: bool = False) -> Document:
+    """The document of a review: scores, the teacher's (`override`) before the machine's; marked version, errors with reasons, corrected version.
+    `is_returned`: a teacher's marking is in the corrected version."""
     report = view.report
     return Document(
         title=title_text(report.essay_title),
@@ -42,6 +43,7 @@ def essay_document(view: EssayView, override: EssayOverride | None = None) -> Do
             *_table(_("Worth a second look"), list(report.checks), check=True),
             Heading(_("Corrected")),
             *_paragraphs(report.corrected_version),
+            *([Paragraph(_returned_legend(), "quiet")] if is_returned else []),
             *_scores(report),
         ),
         footer=_("Wenlu · essay review, made by {engine}").format(engine=report.engine),
@@ -80,6 +82,10 @@ def _paragraphs(text: str) -> list[Block]:
 def _marks_legend() -> str:
     names = " · ".join(f"[{letter}] {name}" for letter, name in error_names().items())
     return _("Marks: {names}; a wrong character stands in brackets behind the right one.").format(names=names)
+
+
+def _returned_legend() -> str:
+    return _("As the teacher returned it: without the marks that the teacher struck, and with the teacher’s own.")
 
 
 def _table(title: str, edits: list[EditShown], *, check: bool) -> list[Block]:

@@ -18,10 +18,10 @@ from pages.parts.visitor import Visitor
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None) -> None:
+def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None, *, is_returned: bool) -> None:
     """Draw the downloads as Word, PDF and JSON. Files are made when they are requested, but their texts here: outside a run of the page its
-    language is not known."""
-    document = essay_document(view, override)
+    language is not known. `is_returned`: a teacher's marking is in the corrected version."""
+    document = essay_document(view, override, is_returned=is_returned)
     st.download_button(
         _("Download as Word"),
         lambda: word(document),

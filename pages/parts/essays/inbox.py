@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -10,7 +11,7 @@ from core.api.essay_reviews import LONGEST_NOTE, DismissedEdit
 from core.errors import WenluError
 from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
-from pages.parts.classroom.rulings import draw_marks_preview, draw_undo
+from pages.parts.classroom.rulings import draw_marks_preview, draw_undo, draw_undoing
 from pages.parts.essays.compare import struck
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.state import ESSAY
@@ -148,7 +149,9 @@ def consequences(*, upheld: bool, everywhere: bool = False) -> str:
         )
     if upheld:
         return _("The mark no longer counts against the student, and stays away from later reviews. You can undo it among the settled ones.")  # fmt: skip
-    return _("The mark stays, and comes back in later reviews. The student reads your reply. This cannot be undone.")
+    return _(
+        "The mark stays, and comes back in later reviews. The student reads your reply. You can undo it among the settled ones."
+    )
 
 
 def _choose(key: str | None, upheld: bool) -> None:
@@ -207,3 +210,14 @@ def _draw_outcome(who: Visitor, edit: DismissedEdit) -> None:
         st.caption(_("Part of a ruling for the whole school, in the list below."))
     elif edit.ruling_id:
         draw_undo(who, edit.ruling_id, 1)
+    elif edit.can_reopen:
+        reopen = partial(
+            who.core.essay_reviews.reopen,
+            edit.evaluation_id,
+            start=edit.start,
+            end=edit.end,
+            replacement=edit.replacement,
+            caller=who.caller,
+            by=who.account.account_id,
+        )
+        draw_undoing(edit_key(edit), _("Your reply is taken back, and the question waits for you again."), reopen)

@@ -10,7 +10,7 @@ from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayReport, EssayView
 from core.api.marking import ReturnedEssay
 from core.errors import NotFound
-from pages.parts.essays.compare import Correction, draw_compared, draw_corrected
+from pages.parts.essays.compare import Correction, corrected_text, draw_compared, draw_corrected
 from pages.parts.essays.drafts import draw_drafts
 from pages.parts.essays.file import draw_delete, draw_downloads
 from pages.parts.essays.history import day_of, title_text
@@ -69,7 +69,9 @@ def draw_review(who: Visitor, view: EssayView) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         if own:
             _draw_next_draft(report, verdicts)
-        draw_downloads(who, view, override)
+        draw_downloads(
+            who, view if returned is None else as_returned(view, returned), override, is_returned=returned is not None
+        )
         if own:
             draw_delete(who, view)
     if who.account.role != "student":
@@ -145,6 +147,12 @@ def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts, returned: Retu
         draw_drafts(who, view)
     with scores:
         draw_scores(report, catalogue_of(who))
+
+
+def as_returned(view: EssayView, returned: ReturnedEssay) -> EssayView:
+    """The review with the corrected version that the teacher's marking leaves: what the tab shows is what the files give."""
+    corrected = corrected_text(view.report.essay_content, corrections_of(returned))
+    return view.model_copy(update={"report": view.report.model_copy(update={"corrected_version": corrected})})
 
 
 def _draw_next_draft(report: EssayReport, verdicts: Verdicts) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -18,8 +19,8 @@ from core.api.assignments import (
     WritingTask,
 )
 from core.api.core import Core
-from core.plan.assignments.wire import Work
-from core.records.access import Role
+from core.plan.assignments.wire import Progress, Work
+from core.records.access import Caller, Role
 from core.records.plan import Completion
 from evaluation.questions.bank_items import bank_items
 from pages.parts.assignments.class_progress import SHOWN_ASSIGNMENTS, column_heads, progress_csv, table_rows
@@ -103,6 +104,24 @@ def test_a_text_is_given_with_its_level_shown_and_can_be_taken_back(open_page: O
     assert "is given, due on" in page_text(test)
     click_button(test, "Undo")
     assert core.assignments.current(caller_of(core, "teacher")) == []
+
+
+def test_the_table_and_the_sentence_above_it_read_the_work_once(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(SHOWN_ASSIGNMENTS + 1):
+        assign_work(core, TextWork(text="你好"), f"作业{number}", days=number)
+    real, asked = core.assignments.class_progress, []
+
+    def noted(caller: Caller, *, only: Sequence[str] | None = None) -> list[Progress]:
+        asked.append(only)
+        return real(caller, only=only)
+
+    monkeypatch.setattr(core.assignments, "class_progress", noted)
+    test = open_page("pages/assignments.py", "teacher").run()
+    assert f"{SHOWN_ASSIGNMENTS + 1} assignments are running." in page_text(test)
+    assert len(test.dataframe[0].value.columns) == SHOWN_ASSIGNMENTS + 1
+    assert len(asked) == 1
 
 
 def test_without_a_text_nothing_is_given_and_the_page_says_what_is_missing(open_page: OpenPage, core: Core) -> None:

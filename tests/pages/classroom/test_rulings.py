@@ -6,6 +6,7 @@ import pytest
 
 from core.answers.wire import AnswerItem, AppealRequest, AppealView, SubmitRequest
 from core.api.core import Core
+from core.errors import Forbidden
 from core.essays.wire import EssayRequest
 from core.records.items import Item
 from evaluation.essays.fakes import ListedErrors, evaluator
@@ -115,6 +116,30 @@ def test_what_cannot_be_accepted_of_everybody_says_so(open_page: OpenPage, core:
     test.radio(key=f"scope_{appeal.appeal_id}").set_value("accept").run()
     assert "not in the form that the question asks for" in test.warning[0].value
     assert test.button(key=f"confirm_{appeal.appeal_id}").disabled
+
+
+def test_that_a_mark_stands_is_undone_among_the_settled_ones(open_page: OpenPage, core: Core) -> None:
+    core.essays.evaluator = evaluator(ListedErrors({"高心": ("高兴", "B")}))
+    caller = caller_of(core, "teacher")
+    report = core.essays.evaluate(EssayRequest(student_id="s1", essay_content=ESSAY), caller).payload
+    edit = report.edits[0]
+    name = {"start": edit.start, "end": edit.end, "replacement": edit.replacement}
+    core.essay_reviews.give_verdict("s1", report.evaluation_id, verdict="dismissed", caller=caller, **name)
+    key = edit_key(core.essay_reviews.dismissed(caller)[0])
+    test = open_page("pages/class_inbox.py", "teacher").run()
+    test.button(key=f"essay_False_{key}").click().run()
+    test.text_area(key=f"essay_reply_{key}").set_value("请查词典。").run()
+    assert "You can undo it among the settled ones." in page_text(test)
+    test.button(key=f"essay_confirm_{key}").click().run()
+    assert core.essay_reviews.dismissed(caller) == []
+    test.button(key=f"undo_{key}").click().run()
+    assert "the question waits for you again" in page_text(test)
+    test.button(key=f"undo_yes_{key}").click().run()
+    assert not test.exception
+    (waiting,) = core.essay_reviews.dismissed(caller)
+    assert (waiting.settled, waiting.teacher_note) == (None, "")
+    with pytest.raises(Forbidden, match="may not undo rulings"):
+        core.essay_reviews.reopen(report.evaluation_id, caller=caller, by="nobody", **name)
 
 
 def test_a_mark_is_taken_back_everywhere_and_put_back(open_page: OpenPage, core: Core) -> None:

@@ -14,11 +14,14 @@ from core.api.assignments import AssignmentView, AssignRequest, EssayWork, TextW
 from core.api.core import Core
 from core.api.documents import spreadsheet
 from core.api.marking import RUBRIC
-from core.plan.assignments.wire import Work
+from core.plan.assignments.gradebook import GradebookCell
+from core.plan.assignments.wire import Standing, State, Work
 from core.records.students import Student
 from evaluation.essays.fakes import ListedErrors, evaluator
-from pages.parts.assignments.gradebook import gradebook_document, table_of
+from pages.parts.assignments.gradebook import cell_text, gradebook_document, table_of
 from pages.parts.dates import day_in_shanghai
+from pages.parts.essays.document import essay_document
+from pages.parts.essays.result import as_returned
 from pages.parts.i18n import use_language
 from pages.parts.marking.data import desk_data
 from pages.parts.marking.desk import DeskState, carry_out, next_waiting
@@ -244,6 +247,11 @@ def test_a_struck_mark_is_not_applied_in_the_corrected_version_of_the_student(op
     test = opened(open_page, "pages/essay_review.py", "student", essay=returned.marking.evaluation_id)
     (copied,) = test.code
     assert copied.value == "咱们点了二个菜，我们吃得快极了。下午我们去看电影，电影很有意思。"
+    view = as_returned(core.essays.essay(returned.marking.evaluation_id, caller_of(core, "student")), returned)
+    assert view.report.corrected_version == copied.value
+    printed = str(essay_document(view, is_returned=True).blocks)
+    assert copied.value in printed
+    assert "我点了两个菜" not in printed
 
 
 # -- the gradebook -------------------------------------------------------------------------------------------
@@ -268,6 +276,26 @@ def test_the_gradebook_stands_on_the_page_and_in_every_file(open_page: OpenPage,
     assert cells["=1+1"] == "s"
     document = gradebook_document(core.marking.gradebook(caller), day_in_shanghai(core.clock.now()))
     assert "91" in str(document.blocks)
+
+
+@pytest.mark.parametrize(
+    ("state", "value", "standing", "text"),
+    [
+        ("late", None, "again", "late · a second draft is asked for"),
+        ("late", 84.0, "again", "84 · late · a second draft is asked for"),
+        ("late", 84.0, "done", "84 · late"),
+        ("done", None, "again", "a second draft is asked for"),
+        ("begun", None, "overdue", "overdue"),
+    ],
+)
+def test_a_cell_says_how_it_was_done_and_what_is_left(
+    state: State, value: float | None, standing: Standing, text: str
+) -> None:
+    use_language("en")
+    cell = GradebookCell(
+        state=state, value=value, graded=True, returned=standing == "again", standing=standing, at=None
+    )
+    assert cell_text(cell) == text
 
 
 def test_an_empty_gradebook_says_what_fills_it(open_page: OpenPage) -> None:
