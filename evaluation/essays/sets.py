@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import random
 import re
 import zlib
 from collections.abc import Iterator
@@ -16,6 +18,8 @@ ESSAYS = REFERENCE / "essay"
 ABSENT = "The reference data for essays is not here: set WENLU_REFERENCE to the folder that holds essay/ and treebank/."
 NO_ERROR = "没有错误"
 """MuCGEC has this text where an annotator found no error."""
+TENTHS, DRAWN_WITH = 10, 5
+"""Everyday sentences: one in ten is held out; the seed with which some of these are drawn."""
 HALVES = 2
 """YACLC's sentences are divided into the half for design and the half that is scored."""
 CGED_LINE = re.compile(r"\(sid=(\w+)\)\s*(.*)")
@@ -79,6 +83,31 @@ def is_scored_half(written: str) -> bool:
     False
     """
     return zlib.crc32(written.encode()) % HALVES == 1
+
+
+def everyday_text(*, held_out: bool) -> Iterator[str]:
+    """Everyday sentences (Tatoeba, CrossWOZ, KdConv, CC0): the tenth that nothing is trained on, or the nine that may be."""
+    with gzip.open(ESSAYS / "everyday-text.txt.gz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            text = line.rstrip("\n").split("\t", 1)[-1]
+            if is_held_out_everyday(text) == held_out:
+                yield text
+
+
+def is_held_out_everyday(text: str) -> bool:
+    """Whether an everyday sentence belongs to the tenth that nothing is trained on.
+
+    >>> is_held_out_everyday("我饿了。")
+    False
+    """
+    return zlib.crc32(text.encode()) % TENTHS == 0
+
+
+def clean_everyday(count: int) -> list[str]:
+    """So many everyday sentences of 8 to 60 characters that nothing is trained on, drawn once and for all."""
+    drawn = [text for text in everyday_text(held_out=True) if 8 <= len(text) <= 60]
+    random.Random(DRAWN_WITH).shuffle(drawn)
+    return drawn[:count]
 
 
 def cged() -> Iterator[Diagnosis]:

@@ -103,9 +103,7 @@ def read_start(file: Path, alphabet: str, *, layers: int) -> Start:
         values = np.concatenate([low, high], -1).astype(np.float32) - 8
         return (values * blocks["scale"].astype(np.float32)[..., None]).reshape(len(blocks), columns)
 
-    number = {
-        blob[offsets[index] : offsets[index + 1]].decode("utf-8", "replace"): index for index in range(pieces)
-    }
+    number = {blob[offsets[index] : offsets[index + 1]].decode("utf-8", "replace"): index for index in range(pieces)}
 
     def row_of(character: str) -> int:
         # Its text was normalised, so that full-width marks have no pieces.

@@ -6,16 +6,14 @@ CrossWOZ and KdConv Apache-2.0, CC0) without a tenth, own content without a fift
 
 from __future__ import annotations
 
-import gzip
 import random
-import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.language.levels import HAN
 from evaluation.corpus import TREEBANKS, own, treebank
 from evaluation.essays.learner_text import CHANGE, is_held_out, lines
 from evaluation.essays.pairs import HELD_OUT, pairs
+from evaluation.essays.sets import everyday_text
 from evaluation.essays.told import alignment
 from evaluation.reference import REFERENCE
 from training.essay.patterns import Planter, counted
@@ -23,7 +21,6 @@ from training.essay.tagger_labels import Labelled, Step, alphabet_of, insertions
 
 LONGEST = 90
 SHORTEST = 4
-TENTHS = 10
 SHARES = {"learner": 0.62, "mucgec": 0.08, "planted": 0.16, "clean": 0.14}
 """Of the sentences; everyday text is planted with errors anew each time."""
 
@@ -70,28 +67,12 @@ def steps_of(line: str) -> tuple[str, list[Step]]:
     written, changes, position = "", list[Step](), 0
     for match in CHANGE.finditer(line):
         written += line[position : match.start()]
-        changes += [(start + len(written), end + len(written), text) for start, end, text in alignment(match[1], match[2])]
+        changes += [
+            (start + len(written), end + len(written), text) for start, end, text in alignment(match[1], match[2])
+        ]
         written += match[1]
         position = match.end()
     return written + line[position:], changes
-
-
-def everyday(*, measuring: bool) -> Iterator[str]:
-    """Everyday sentences: nine tenths, or the tenth that nothing is trained on."""
-    with gzip.open(REFERENCE / "essay" / "everyday-text.txt.gz", "rt", encoding="utf-8") as file:
-        for line in file:
-            text = line.rstrip("\n").split("\t", 1)[-1]
-            if is_held_out_everyday(text) == measuring:
-                yield text
-
-
-def is_held_out_everyday(text: str) -> bool:
-    """Whether a sentence belongs to the tenth that nothing is trained on.
-
-    >>> is_held_out_everyday("我饿了。")
-    False
-    """
-    return zlib.crc32(text.encode()) % TENTHS == 0
 
 
 def material(recipe: str) -> Material:
@@ -105,8 +86,14 @@ def material(recipe: str) -> Material:
     ]
     learner = [sentence for sentence in learner if SHORTEST <= len(sentence.written) <= LONGEST]
     treebanks = [text for name in TREEBANKS for text in treebank(REFERENCE, name)]
-    clean = [text for text in (*everyday(measuring=False), *own(held_out=HELD_OUT), *treebanks) if len(text) >= SHORTEST and HAN.search(text)]
-    alphabet = alphabet_of((*(one.written + "".join(one.replaced + one.inserted) for one in (*learner, *mucgec)), *clean))
+    clean = [
+        text
+        for text in (*everyday_text(held_out=False), *own(held_out=HELD_OUT), *treebanks)
+        if len(text) >= SHORTEST and HAN.search(text)
+    ]
+    alphabet = alphabet_of(
+        (*(one.written + "".join(one.replaced + one.inserted) for one in (*learner, *mucgec)), *clean)
+    )
     shares = dict(SHARES)
     if recipe == "unplanted":
         shares.update(planted=0.0, clean=0.42)

