@@ -30,7 +30,7 @@ Kind = Literal[
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
-ASPECT = frozenset({"了", "着", "过", "正在", "正", "在"})
+ASPECT = frozenset({"了", "着", "过", "正在", "正"})
 DISPOSAL = frozenset({"把", "被", "将", "叫", "让", "使"})
 MODAL_OR_NEGATION = frozenset(
     [
@@ -164,7 +164,6 @@ PREPOSITIONS = frozenset(
         "随着",
         "通过",
         "当",
-        "到",
         "自",
         "自从",
         "除了",
@@ -176,6 +175,10 @@ PREPOSITIONS = frozenset(
 )
 COMPLEMENTS = frozenset(
     [
+        "作",
+        "为",
+        "满",
+        "错",
         "到",
         "完",
         "好",
@@ -236,31 +239,34 @@ def kind_of(before: str, written: str, right: str, after: str) -> Kind:
     changed = [part for part in (written, right) if part]
     if written and right and sorted(written) == sorted(right):
         return "order"
-    if all(set(part) <= DE for part in changed):
+    if any(set(part) <= DE for part in changed):
         return "的地得"
-    if _of(changed, ASPECT - {"在"}) or (changed == ["在"] and right and _is_verb_next(after)):
+    if any(part in ASPECT for part in changed) or (changed == ["在"] and right and _is_verb_next(after)):
         return "aspect"
-    if _of(changed, DISPOSAL):
-        return "把 and 被"
-    if _of(changed, MODAL_OR_NEGATION):
-        return "modal or negation"
+    for kind, words in (("把 and 被", DISPOSAL), ("modal or negation", MODAL_OR_NEGATION)):
+        if any(part in words for part in changed):
+            return kind
     if _is_measure_word(before, changed):
         return "measure word"
     if len(written) == len(right) <= 2 and _is_miswritten(written, right):
         return "character"
-    for kind, words in (("preposition", PREPOSITIONS), ("connective", CONNECTIVES)):
-        if _of(changed, words):
-            return kind  # type: ignore[return-value]
-    if before and _of(changed, COMPLEMENTS):
+    for kind, words in (("connective", CONNECTIVES), ("preposition", PREPOSITIONS)):
+        if any(part in words for part in changed) or (right and _whole_word(before, right, after) in words):
+            return kind
+    if before and any(part in COMPLEMENTS for part in changed):
         return "complement"
     if not written:
         return "missing"
     return "word choice" if right else "extra"
 
 
-def _of(changed: list[str], words: frozenset[str]) -> bool:
-    """Whether all that is changed is words of a list."""
-    return all(part in words for part in changed)
+def _whole_word(before: str, right: str, after: str) -> str:
+    """What stands there with one neighbour, where only half of a word is missing or wrong (而【且】).
+
+    >>> _whole_word("努力，而", "且", "聪明")
+    '而且'
+    """
+    return next((word for word in (before[-1:] + right, right + after[:1]) if word in CONNECTIVES), "")
 
 
 def _is_verb_next(after: str) -> bool:
@@ -280,9 +286,16 @@ def _measure_words() -> frozenset[str]:
 
 
 def _is_miswritten(written: str, right: str) -> bool:
-    """Whether each character that differs sounds (nearly) or looks like the one that should stand there."""
+    """Whether each character that differs sounds (nearly) or looks like the one that should stand there, or is written in another script's form."""
     differing = [(one, other) for one, other in zip(written, right, strict=True) if one != other]
-    return all(sound_alike(one, other) or other in _alike(one) or one in _alike(other) for one, other in differing)
+    return all(
+        sound_alike(one, other)
+        or other in _alike(one)
+        or one in _alike(other)
+        # Only forms of other scripts (traditional, Japanese) are not in the table.
+        or one not in _characters()
+        for one, other in differing
+    )
 
 
 @cache

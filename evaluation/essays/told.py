@@ -206,18 +206,26 @@ def _form(change: Change) -> str:
 
 
 def _moves(spans: Sequence[_Span]) -> list[tuple[int, int]]:
-    """Pairs of a span that is gone and an equal one that came, not far away."""
+    """Pairs of a span from which something is gone and one where it came, not far away.
+
+    What is gone may be part of what came (`对` and more came with it), or be replaced by another word; single function words and marks of
+    measure turn up anywhere and are no moves unless they are all that is gone and all that came.
+    """
     pairs: list[tuple[int, int]] = []
     used: set[int] = set()
     for one, gone in enumerate(spans):
-        if gone.right or one in used:
+        if one in used or not gone.written:
             continue
         came = [
             other
             for other, span in enumerate(spans)
-            if other not in used and not span.written and span.right == gone.written
+            if other not in used | {one}
             and abs(span.start - gone.start) <= FARTHEST_MOVE
-        ]  # fmt: skip
+            and (
+                (not gone.right and not span.written and span.right == gone.written)
+                or (len(gone.written) > 1 and gone.written in span.right)
+            )
+        ]
         if came:
             other = min(came, key=lambda index: abs(spans[index].start - gone.start))
             used |= {one, other}
