@@ -30,9 +30,9 @@ from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.demo.making import begin, make, to_be_made
 from core.demo.year import SteppedClock
+from core.essays.language_model.reviewer import LanguageModelReviewer
 from core.essays.merging.explanations import Explainer
 from core.essays.ports import Corrector, Reviewer
-from core.essays.reviewing import LanguageModelReviewer
 from core.essays.scoring.fitted import FittedScorer
 from core.essays.service import EssayEvaluator
 from core.language.confusion_sets import ConfusionSets
@@ -263,7 +263,7 @@ def essay_reviewer(settings: Settings) -> Reviewer | None:
         key=settings.essay_model_key,
         seconds=settings.essay_model_seconds,
     )
-    return LanguageModelReviewer(chat)
+    return LanguageModelReviewer(chat, seconds=settings.essay_model_seconds)
 
 
 @lru_cache(TABLE_SETS_KEPT)

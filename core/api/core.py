@@ -129,7 +129,7 @@ class Core:
         )
         self.documents = Documents(printer=printer, files=files, queues=self.queues)
         self.classes = Classes(store=store, clock=clock, identifiers=identifiers)
-        self.administration = Administration(store=store, clock=clock, access=access)
+        self.administration = Administration(store=store, clock=clock, access=access, essay_evaluator=essay_evaluator)
         self.knowledge = Knowledge(
             store=store,
             clock=clock,

@@ -99,7 +99,7 @@ class Essays:
 
         Raises `NotFound`, and `MarkedByTeacher` for a review on which a teacher's marking rests.
         """
-        archive.forget(student_id, evaluation_id, caller, store=self._store)
+        archive.forget(student_id, evaluation_id, caller, evaluator=self.evaluator, store=self._store)
 
     def evidence_targets(self) -> EvidenceTargets:
         """What the evidence of an essay can be about."""

@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -22,6 +23,27 @@ FAILURES = 3
 """Failures in a row after which the model is left alone for a while, so that essays do not all wait for a server that
 is down."""
 REST_SECONDS = 60.0
+DRAWN_TEMPERATURE = 0.7
+"""Of the second and third sample of an answer; the first is the likeliest one."""
+
+
+@dataclass(frozen=True)
+class ModelUse:
+    """What was asked of a model since the process began."""
+
+    requests: int = 0
+    failures: int = 0
+    """Requests without a usable answer; what was not asked while the model was left alone is not counted."""
+    seconds: float = 0.0
+    """Of all requests together."""
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    """As the server counts them; 0 where it does not say."""
+
+    @property
+    def mean_seconds(self) -> float:
+        """Of a request."""
+        return self.seconds / self.requests if self.requests else 0.0
 
 
 class ChatEndpoint:
@@ -61,25 +83,33 @@ class ChatEndpoint:
         self._format = 0
         self._failed = 0
         self._rests_until = 0.0
+        self._use = ModelUse()
+
+    @property
+    def use(self) -> ModelUse:
+        """What was asked since this object was made."""
+        with self._lock:
+            return self._use
 
     @property
     def name(self) -> str:
         """The model's name."""
         return self._model
 
-    def answer(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
+    def answer(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], *, sample: int = 0) -> str | None:
         """See `core.essays.reviewing.Chat`. Whatever goes wrong is logged without a word of the text, and None comes back."""
         if self._resting():
             return None
+        began = self._now()
         loop = asyncio.new_event_loop()
         try:
-            text = loop.run_until_complete(asyncio.wait_for(self._request(messages, schema), self._seconds))
+            text = loop.run_until_complete(asyncio.wait_for(self._request(messages, schema, sample), self._seconds))
         except Exception as error:  # an outside thing fails in ways that nobody foresaw; the essay goes on without it
             log.warning("language_model", failed=type(error).__name__)
             text = None
         finally:
             loop.close()  # waits for no thread that still looks up a name
-        self._record_outcome(failed=text is None)
+        self._record_outcome(failed=text is None, seconds=self._now() - began)
         return text
 
     def _resting(self) -> bool:
@@ -93,12 +123,26 @@ class ChatEndpoint:
             self._rests_until = self._now() + self._seconds
             return False
 
-    def _record_outcome(self, *, failed: bool) -> None:
+    def _record_outcome(self, *, failed: bool, seconds: float) -> None:
         with self._lock:
+            self._use = replace(
+                self._use,
+                requests=self._use.requests + 1,
+                failures=self._use.failures + failed,
+                seconds=self._use.seconds + seconds,
+            )
             self._failed = self._failed + 1 if failed else 0
             self._rests_until = self._now() + REST_SECONDS
 
-    async def _request(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
+    def _count_tokens(self, prompt: int, completion: int) -> None:
+        with self._lock:
+            self._use = replace(
+                self._use,
+                prompt_tokens=self._use.prompt_tokens + prompt,
+                completion_tokens=self._use.completion_tokens + completion,
+            )
+
+    async def _request(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], sample: int) -> str | None:
         """The answer, asked for in the strictest format that the server takes."""
         import httpx
 
@@ -110,7 +154,8 @@ class ChatEndpoint:
             follow_redirects=False,
         ) as client:
             for index in range(self._format, len(FORMATS)):
-                async with client.stream("POST", self._url, json=self._body(messages, schema, FORMATS[index])) as reply:
+                body = self._body(messages, schema, FORMATS[index], sample)
+                async with client.stream("POST", self._url, json=body) as reply:
                     if reply.status_code in FORMAT_REFUSED and index + 1 < len(FORMATS):
                         continue
                     if reply.status_code != 200:
@@ -119,11 +164,16 @@ class ChatEndpoint:
                     raw = await _body_bytes(reply)
                 with self._lock:
                     self._format = index
+                self._count_tokens(*_tokens(raw))
                 return _content(raw)
         return None
 
-    def _body(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], format_: str) -> dict[str, Any]:
-        body: dict[str, Any] = {"model": self._model, "messages": list(messages), "temperature": 0, "seed": 1}
+    def _body(
+        self, messages: Sequence[dict[str, str]], schema: dict[str, Any], format_: str, sample: int
+    ) -> dict[str, Any]:
+        temperature = DRAWN_TEMPERATURE if sample else 0
+        body: dict[str, Any] = {"model": self._model, "messages": list(messages), "temperature": temperature}
+        body["seed"] = sample + 1
         if format_ == "json_schema":
             json_schema = {"name": "review", "strict": True, "schema": schema}
             body["response_format"] = {"type": "json_schema", "json_schema": json_schema}
@@ -154,3 +204,14 @@ def _content(raw: bytes) -> str | None:
         log.warning("language_model", failed="form of the answer")
         return None
     return content if isinstance(content, str) else None
+
+
+def _tokens(raw: bytes) -> tuple[int, int]:
+    """The tokens of the question and of the answer; 0 where the server does not say."""
+    try:
+        usage = json.loads(raw)["usage"]
+        counts = usage["prompt_tokens"], usage["completion_tokens"]
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+        return 0, 0
+    prompt, completion = (count if type(count) is int and 0 <= count < MOST_BYTES else 0 for count in counts)
+    return prompt, completion

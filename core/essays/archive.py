@@ -114,7 +114,7 @@ def drafts(student_id: str, act: str, caller: Caller, *, limit: int, store: Stor
     return [history.view(stored) for stored in reversed(newest_first)]
 
 
-def forget(student_id: str, evaluation_id: str, caller: Caller, *, store: Store) -> None:
+def forget(student_id: str, evaluation_id: str, caller: Caller, *, evaluator: EssayEvaluator, store: Store) -> None:
     """Remove text and report, and the verdicts on it; the evidence about the student stays in the log.
 
     Raises `NotFound`, and `MarkedByTeacher` for a review on which a teacher's marking rests.
@@ -124,3 +124,4 @@ def forget(student_id: str, evaluation_id: str, caller: Caller, *, store: Store)
         raise MarkedByTeacher(evaluation_id)
     if not store.delete_essay(caller.organisation_id, student_id, evaluation_id):
         raise NotFound(f"There is no essay {evaluation_id!r}.")
+    evaluator.forget(student_id)
