@@ -13,6 +13,7 @@ import numpy as np
 from core.essays.edits import apply, check
 from core.essays.integrity import Finding, inspect
 from core.essays.language_model.judging import local_judge
+from core.essays.language_model.policy import Agrees
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.explanations import Explainer
 from core.essays.merging.protection import name_spans, protected_spans
@@ -146,6 +147,11 @@ class EssayEvaluator:
 
     def _embedded(self, text: str, parsed: ParsedText) -> list[Proposal]:
         return [proposal for corrector in self._correctors for proposal in corrector.proposals(text, parsed)]
+
+    def judge(self, text: str) -> Agrees:
+        """Whether the embedded engine agrees with a change of a text: see `core.essays.language_model.judging`."""
+        parsed = self.analyser.parsed_text(text)
+        return local_judge(text, parsed.text, self._embedded(text, parsed), self.language_model)
 
     def _review(
         self, asked: AskedReview, essay: str, parsed: ParsedText, embedded: Sequence[Proposal], *, wait: bool
