@@ -8,6 +8,7 @@ from core.access.demo import DemoMaking
 from core.access.school_addresses import set_address
 from core.access.service import Access
 from core.access.wire import Bill, KeyView, LedgerLine, QuotaUse, SigninView
+from core.api.essay_model import EssayModel
 from core.errors import NotFound
 from core.essays.service import EssayEvaluator
 from core.ports.store import Store
@@ -26,11 +27,14 @@ class Administration:
         clock: Clock,
         access: Access,
         essay_evaluator: EssayEvaluator,
+        essay_model: EssayModel | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._access = access
         self._essay_evaluator = essay_evaluator
+        self.essay_model = essay_model
+        """The operator's language model for essays; None where the embedded engine works alone."""
 
     def database_ready(self) -> bool:
         """Whether the database answers and is at the newest revision."""

@@ -7,10 +7,12 @@ import json
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import structlog
+
+from core.records.essay_models import ModelUse
 
 log = structlog.get_logger("wenlu.essays")
 
@@ -25,25 +27,6 @@ is down."""
 REST_SECONDS = 60.0
 DRAWN_TEMPERATURE = 0.7
 """Of the second and third sample of an answer; the first is the likeliest one."""
-
-
-@dataclass(frozen=True)
-class ModelUse:
-    """What was asked of a model since the process began."""
-
-    requests: int = 0
-    failures: int = 0
-    """Requests without a usable answer; what was not asked while the model was left alone is not counted."""
-    seconds: float = 0.0
-    """Of all requests together."""
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    """As the server counts them; 0 where it does not say."""
-
-    @property
-    def mean_seconds(self) -> float:
-        """Of a request."""
-        return self.seconds / self.requests if self.requests else 0.0
 
 
 class ChatEndpoint:
@@ -95,6 +78,12 @@ class ChatEndpoint:
     def name(self) -> str:
         """The model's name."""
         return self._model
+
+    @property
+    def resting(self) -> bool:
+        """Whether the model is left alone for now, after `FAILURES` in a row."""
+        with self._lock:
+            return self._failed >= FAILURES and self._now() < self._rests_until
 
     def answer(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], *, sample: int = 0) -> str | None:
         """See `core.essays.reviewing.Chat`. Whatever goes wrong is logged without a word of the text, and None comes back."""
@@ -215,3 +204,31 @@ def _tokens(raw: bytes) -> tuple[int, int]:
         return 0, 0
     prompt, completion = (count if type(count) is int and 0 <= count < MOST_BYTES else 0 for count in counts)
     return prompt, completion
+
+
+def served_models(url: str, *, key: str = "", seconds: float = 3.0, transport: Any = None) -> list[str] | None:
+    """The names of the models at an address up to `/v1`, in its order; None where nothing answers as such an address does."""
+    loop = asyncio.new_event_loop()
+    try:
+        raw = loop.run_until_complete(asyncio.wait_for(_listing(url, key, seconds, transport), seconds))
+        return [str(entry["id"]) for entry in json.loads(raw)["data"]]
+    except Exception as error:  # whatever is there, it is no such address
+        log.info("language_model", no_listing=type(error).__name__)
+        return None
+    finally:
+        loop.close()
+
+
+async def _listing(url: str, key: str, seconds: float, transport: Any) -> bytes:
+    import httpx
+
+    headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
+    async with (
+        httpx.AsyncClient(
+            timeout=seconds, transport=transport, headers=headers, trust_env=False, follow_redirects=False
+        ) as client,
+        client.stream("GET", url.rstrip("/") + "/models") as reply,
+    ):
+        if reply.status_code != 200:
+            raise ValueError(reply.status_code)
+        return await _body_bytes(reply)
