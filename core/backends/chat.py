@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import structlog
@@ -139,6 +141,7 @@ class ChatEndpoint:
             timeout=self._seconds,
             transport=self._transport,
             headers=self._headers,
+            verify=_certificates(),
             trust_env=False,
             follow_redirects=False,
         ) as client:
@@ -169,6 +172,14 @@ class ChatEndpoint:
         elif format_ == "json_object":
             body["response_format"] = {"type": "json_object"}
         return body
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The certificates that are believed, read once: reading them takes longer than a question on this machine."""
+    import httpx
+
+    return httpx.create_ssl_context(trust_env=False)
 
 
 async def _body_bytes(reply: Any) -> bytes:
