@@ -98,16 +98,31 @@ class EssayEvaluator:
             self.reviewer.forget(student_id)
 
     def assess(
-        self, request: EssayRequest, *, dismissed: Collection[str] = frozenset(), wait: bool = True
+        self,
+        request: EssayRequest,
+        *,
+        dismissed: Collection[str] = frozenset(),
+        asked: AskedReview | None = None,
+        wait: bool = True,
     ) -> AssessedEssay:
         """The edits, features and scores of an essay. Raises the errors that `evaluate` raises.
 
-        `wait`: for the operator's language model, as long as it may take; without waiting, only what it has answered already counts. `dismissed` are the keys (`core.essays.review.dismissals.dismissal_keys`) of edits that the writer has dismissed as right; these appear
+        `asked`: what the operator's language model was asked about it before (`ask`), so that it is not asked again. `wait`: for its answers, as
+        long as they may take; without waiting, only what it has answered already counts. `dismissed` are the keys (`core.essays.review.dismissals.dismissal_keys`) of edits that the writer has dismissed as right; these appear
         neither as edits nor as places to check.
         """
-        essay = request.essay_content
         # 1. Refuse what cannot be evaluated at all, and ask the language model, which takes longest.
-        asked = self.ask(request)
+        return self._assessed(request, asked or self.ask(request), dismissed=dismissed, wait=wait)
+
+    def embedded(self, request: EssayRequest, *, dismissed: Collection[str] = frozenset()) -> AssessedEssay:
+        """Like `assess`, by the embedded engine alone."""
+        refuse_unusable(request.essay_content)
+        return self._assessed(request, None, dismissed=dismissed, wait=False)
+
+    def _assessed(
+        self, request: EssayRequest, asked: AskedReview | None, *, dismissed: Collection[str], wait: bool
+    ) -> AssessedEssay:
+        essay = request.essay_content
         # 2. Parse it, once.
         analysis = self.analyser.analyse(essay)
         # 3. Merge what the correctors propose; drop what a second run would undo and what the writer has dismissed.
@@ -137,6 +152,7 @@ class EssayEvaluator:
             opinion=review.whole.opinion if review else {},
             engine=ENGINE if self.reviewer is None or review is None else self.reviewer.engine(ENGINE, review),
             models=(*(corrector.version for corrector in self._correctors), self.scorer.version),
+            waits=review is not None and review.waiting,
         )
 
     def corrections(
