@@ -157,7 +157,9 @@ def ask_all(
 ) -> Mapping[Asked, Sequence[SampleEdit]] | None:
     """The edits of every sample of every passage; None where too many answers in a row failed."""
     every = [Asked(passage, sample) for passage in range(len(passages)) for sample in range(max(SAMPLES))]
-    answers = {asked: edits for asked in every if (edits := state.edits(*asked)) is not None}
+    answers: dict[Asked, Sequence[SampleEdit]] = {
+        asked: kept for asked in every if (kept := state.edits(*asked)) is not None
+    }
     missing = [asked for asked in every if asked not in answers]
     if len(missing) < len(every):
         print(f"{len(every) - len(missing)} of {len(every)} answers are here from last time.", file=sys.stderr)

@@ -92,7 +92,9 @@ def error_evidence(core: Core) -> list[str]:
 
 
 def test_the_embedded_part_is_shown_at_once_and_the_rest_comes(core: Core) -> None:
-    core.essays.evaluate(EssayRequest(student_id="s2", essay_content=ESSAY), CALLER)  # tables are read at the first essay
+    core.essays.evaluate(
+        EssayRequest(student_id="s2", essay_content=ESSAY), CALLER
+    )  # tables are read at the first essay
     with model_server(meets, seconds=1.0) as server:
         with_model(core, server.url)
         began = time.monotonic()

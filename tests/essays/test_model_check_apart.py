@@ -63,7 +63,7 @@ def test_none_stands_in_the_learner_sets() -> None:
         ("我{去→去}学校。", "", "changes nothing"),
         ("我{去学校。", "", "does not belong"),
         ("我去学校。", "我到学校。", "a correction that is none"),
-        ("{我去了→}", "", "without a Chinese character"),
+        ("{我去了→}。", "", "no sentence"),
     ],
 )
 def test_a_sentence_that_cannot_be_measured_on_is_refused(sentence: str, also: str, fault: str) -> None:

@@ -201,7 +201,7 @@ def test_every_policy_has_probabilities_and_keeps_its_promise(seed: int, all_: f
 def test_the_figures_are_shares_of_errors_edits_and_right_sentences() -> None:
     measured = outcomes((1.0, 0.0), clean_edits=0.0, sentences=100)
     figures = figures_of(measured, policy_of(measured))
-    together = figures.told.count
+    together = figures.told.hits
     assert 35 <= together <= 65
     assert figures.told.of == 100
     assert figures.right == (together, together)

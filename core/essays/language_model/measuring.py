@@ -75,13 +75,13 @@ class SentenceOutcome:
 class Share(NamedTuple):
     """A share with its 95 % interval."""
 
-    count: int
+    hits: int
     of: int
 
     @property
     def value(self) -> float:
         """0-1; 0 of nothing."""
-        return self.count / self.of if self.of else 0.0
+        return self.hits / self.of if self.of else 0.0
 
     def interval(self) -> tuple[float, float]:
         """Wilson's interval (1927).

@@ -111,7 +111,7 @@ def _measured_shares(figures: Figures) -> Mapping[str, MeasuredShare]:
 
 def _measured_share(share: Share) -> MeasuredShare:
     low, high = share.interval()
-    return MeasuredShare(count=share.count, of=share.of, low=low, high=high)
+    return MeasuredShare(count=share.hits, of=share.of, low=low, high=high)
 
 
 def policy_from(measured: MeasuredModel) -> Policy:

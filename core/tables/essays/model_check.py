@@ -8,18 +8,19 @@ from pathlib import Path
 from pydantic import Field, model_validator
 
 from core.errors import CorruptTable
-from core.language.levels import HAN
 from core.tables.reading import csv_rows
 from core.wire import Closed
 
 CHANGE = re.compile(r"\{([^{}→]*)→([^{}→]*)\}")
 OR = "|"
+SHORTEST = 4
+"""Code points of a sentence."""
 
 
 class CheckedSentence(Closed):
     """A sentence with `{wrong→right}` where something is to be changed; nothing is to be changed in half of them."""
 
-    sentence: str = Field(min_length=4)
+    sentence: str = Field(min_length=SHORTEST)
     also: str = ""
     """Further corrections that are right too, separated by a vertical line."""
 
@@ -32,8 +33,8 @@ class CheckedSentence(Closed):
             raise ValueError("has a change that changes nothing")
         if self.also and (not self.is_wrong or {self.written, corrected} & set(self.also.split(OR))):
             raise ValueError("gives a correction that is none")
-        if not all(HAN.search(text) for text in self.right):
-            raise ValueError("has a correction without a Chinese character")
+        if any(len(text) < SHORTEST for text in self.right):
+            raise ValueError("has a correction that is no sentence")
         return self
 
     @property
