@@ -23,7 +23,7 @@ def shared(others: Iterable[str]) -> list[str]:
     return sorted({FORMS[part] for text in others for part in compared_forms(text) if part in FORMS})
 
 
-def tests_of_the_engine() -> Iterator[str]:
+def behaviour_pack() -> Iterator[str]:
     for name in ("pairs", "negatives"):
         for row in rows(name):
             yield from texts(row)
@@ -48,7 +48,7 @@ def test_none_stands_in_the_content_or_in_the_training_text() -> None:
 
 
 def test_none_stands_in_a_test_of_the_engine() -> None:
-    assert shared(tests_of_the_engine()) == []
+    assert shared(behaviour_pack()) == []
 
 
 @needs(ESSAYS)
