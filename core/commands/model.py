@@ -53,6 +53,10 @@ def model(options: argparse.Namespace) -> int:
     models = read_models(settings.essay_model_file).with_measured(measured)
     write_models(settings.essay_model_file, models.model_copy(update={"active": active}))
     say(measured)
+    if measured.seconds > settings.essay_model_seconds / 2:
+        print(
+            f"An essay waits {settings.essay_model_seconds:.0f} s for all its answers: set WENLU_ESSAY_MODEL_SECONDS to give this model time."
+        )
     print(f"{measured.model} corrects essays from now on; the embedded engine answers where it does not. {RESTART}")
     return 0
 

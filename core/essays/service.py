@@ -14,6 +14,7 @@ from core.essays.edits import apply, check
 from core.essays.integrity import Finding, inspect
 from core.essays.language_model.judging import local_judge
 from core.essays.language_model.policy import Agrees
+from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.explanations import Explainer
 from core.essays.merging.protection import name_spans, protected_spans
@@ -175,7 +176,8 @@ class EssayEvaluator:
         """What the language model says, waited for if that is wished."""
         if wait and self.reviewer is not None:
             asked.wait(self.reviewer.seconds)
-        return asked.review(local_judge(essay, parsed.text, embedded, self.language_model))
+        review = asked.review(local_judge(essay, parsed.text, embedded, self.language_model))
+        return replace(review, proposals=with_whole_words(essay, parsed, review.proposals))
 
     def _merged(
         self, text: str, parsed: ParsedText, thresholds: DisplayThresholds, proposals: Sequence[Proposal]

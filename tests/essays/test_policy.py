@@ -28,9 +28,12 @@ from core.essays.language_model.policy import (
     proposals,
     rated_edits,
 )
+from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, select_edits
 from core.essays.model import Proposal
+from core.language.grammar.sentence import ParsedText, Sentence
+from core.records.texts import Token
 from core.wire import Bilingual
 from evaluation.essays.sets import LearnerRow
 
@@ -120,6 +123,33 @@ def test_a_rules_reason_goes_before_the_models_words() -> None:
     assert (alone.explanation, alone.model_words) == (None, item.explanation)
     assert item.explanation is not None
     assert item.explanation.zh == "语言模型的说明：这是两个字"
+
+
+def words_of(text: str, *words: str) -> ParsedText:
+    """A text of one sentence with these words."""
+    tokens, start = [], 0
+    for word in words:
+        tokens.append(Token(word, start, start + len(word), "X", -1, "dep"))
+        start += len(word)
+    return ParsedText(text, (Sentence(text, 0, tokens),))
+
+
+def test_what_is_replaced_is_said_in_whole_words() -> None:
+    text = "我们应该保护iPad。"
+    parsed = words_of(text, "我们", "应该", "保护", "iPad", "。")
+    proposed = [
+        Proposal(4, 5, "爱", "W", "language_model", "m", 0.6),
+        Proposal(3, 5, "当爱", "W", "language_model", "m", 0.6),
+        Proposal(3, 4, "当", "B", "language_model", "m", 0.6),
+        Proposal(6, 7, "x", "W", "language_model", "m", 0.6),
+    ]
+    widened = with_whole_words(text, parsed, proposed)
+    assert [(text[item.start : item.end], item.replacement) for item in widened] == [
+        ("保护", "爱护"),
+        ("应该保护", "应当爱护"),
+        ("该", "当"),
+        ("i", "x"),
+    ]
 
 
 # -- the judge on this machine -------------------------------------------------------------------------------
