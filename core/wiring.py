@@ -53,7 +53,6 @@ from core.models.tones import NumpyToneModel
 from core.ports.language import LanguageModel, PinyinReader, ScriptConverter
 from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
-from core.records.essay_models import ActiveModel
 from core.settings import DATA_HOME, Settings
 from core.speech.ports import SpeechEvaluator
 from core.speech.reading.text import variants_of
@@ -65,8 +64,6 @@ from core.store.sql import SqlStore
 from core.tables import Tables
 from core.texts.analysis import Analyser
 
-NO_NAME = "default"
-"""For a server that has a single model and takes any name."""
 TABLE_SETS_KEPT = 4
 """For how many sets of tables the objects built over them are cached; a service has one set."""
 
@@ -265,13 +262,8 @@ def essay_evaluator(
 def essay_model(settings: Settings) -> EssayModel | None:
     """The operator's language model: the one that the settings name, else the one that `wenlu model` has set."""
     models = read_models(settings.essay_model_file)
-    if settings.essay_model_url:
-        active = ActiveModel(
-            url=settings.essay_model_url, model=settings.essay_model or NO_NAME, key=settings.essay_model_key
-        )
-    elif models.active is not None:
-        active = models.active
-    else:
+    active = models.in_use(settings.essay_model_url, settings.essay_model, settings.essay_model_key)
+    if active is None:
         return None
     chat = ChatEndpoint(active.url, active.model, key=active.key, seconds=settings.essay_model_seconds)
     return EssayModel(chat, active.url, models.measured_of(active.url, active.model, correction_version()))

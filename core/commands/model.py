@@ -57,6 +57,8 @@ def model(options: argparse.Namespace) -> int:
         print(
             f"An essay waits {settings.essay_model_seconds:.0f} s for all its answers: set WENLU_ESSAY_MODEL_SECONDS to give this model time."
         )
+    if settings.essay_model_url.rstrip("/") not in ("", active.url):
+        raise WenluError("WENLU_ESSAY_MODEL_URL names another address, which is used instead: unset it.")
     print(f"{measured.model} corrects essays from now on; the embedded engine answers where it does not. {RESTART}")
     return 0
 
@@ -230,10 +232,9 @@ def samples_by_sentence(
 def show(settings: Settings) -> None:
     """Print which model is set, and what was measured of it."""
     models = read_models(settings.essay_model_file)
-    active = models.active
+    active = models.in_use(settings.essay_model_url, settings.essay_model, settings.essay_model_key)
     if settings.essay_model_url:
-        print("WENLU_ESSAY_MODEL_URL names the model.")
-        active = ActiveModel(url=settings.essay_model_url, model=settings.essay_model or "default")
+        print("WENLU_ESSAY_MODEL_URL names the address.")
     if active is None:
         print("No language model is set: the embedded engine works alone. `wenlu model` measures one and sets it.")
         return

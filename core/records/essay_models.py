@@ -9,6 +9,9 @@ from pydantic import Field
 
 from core.wire import Closed
 
+NO_NAME = "default"
+"""For a server that has a single model and takes any name."""
+
 
 @dataclass(frozen=True)
 class ModelUse:
@@ -102,6 +105,14 @@ class OperatorModels(Closed):
         """What was measured of a model at an address with this wording of the question."""
         key = (url.rstrip("/"), model, prompt)
         return next((each for each in self.measured if (each.url.rstrip("/"), each.model, each.prompt) == key), None)
+
+    def in_use(self, url: str, model: str, key: str) -> ActiveModel | None:
+        """The model that corrects essays where the settings name this address, model and key; each may be empty, and is then the one that was set."""
+        if not url:
+            return self.active
+        active = self.active if self.active and self.active.url.rstrip("/") == url.rstrip("/") else None
+        name = model or (active.model if active else NO_NAME)
+        return ActiveModel(url=url, model=name, key=key or (active.key if active else ""))
 
     def with_measured(self, measured: MeasuredModel) -> OperatorModels:
         """With this measurement in the place of an earlier one of the same model."""

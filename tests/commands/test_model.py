@@ -167,12 +167,30 @@ def test_a_choice_between_several_models_is_the_operators(file: Path, capsys: py
     assert "has 2 models (small, large): name one with --model" in capsys.readouterr().err
 
 
-def test_a_key_is_not_sent_to_another_address(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_is_not_sent_to_another_address(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("WENLU_ESSAY_MODEL_URL", "http://model.test/v1")
     monkeypatch.setenv("WENLU_ESSAY_MODEL_KEY", "secret")
     with model_server(SimulatedModel()) as server:
-        assert main(["model", "--url", server.url]) == 0
+        assert main(["model", "--url", server.url]) == 1
     assert set(server.keys) == {None}
+    assert "names another address, which is used instead" in capsys.readouterr().err
+
+
+def test_an_address_in_the_settings_without_a_name_is_that_of_the_model_that_was_measured_there(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with model_server(SimulatedModel()) as server:
+        assert main(["model", "--url", server.url, "--key", "k1"]) == 0
+    monkeypatch.setenv("WENLU_ESSAY_MODEL_URL", server.url + "/")
+    used = essay_model(Settings.from_environment())
+    assert used is not None
+    assert (used.name, used.measured is not None) == ("teacher", True)
+    monkeypatch.setenv("WENLU_ESSAY_MODEL_URL", "http://other.test/v1")
+    other = essay_model(Settings.from_environment())
+    assert other is not None
+    assert (other.name, other.measured) == ("default", None)
 
 
 def test_what_is_set_is_shown_and_can_be_taken_away(
