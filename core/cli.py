@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from core.commands.option_types import identifier, month, name, sha256, whole_number
+from core.commands.option_types import identifier, month, name, price, sha256, whole_number
 from core.errors import WenluError
 from core.records.access import PERMISSIONS
 from core.store.database.private_files import make_new_files_private
@@ -80,6 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE")
     _add_recordings(commands)
     _add_audio(commands)
+    _add_model(commands)
     _add(
         commands,
         "doctor",
@@ -189,6 +190,36 @@ def _add_audio(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     remove = _add(actions, "remove", "take it away again", "core.commands.audio:remove")
     for action in (install, status, remove):
         action.add_argument("--to", metavar="FOLDER", help="default: WENLU_RECORDINGS")
+
+
+def _add_model(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    model = _add(
+        commands,
+        "model",
+        "measure a language model of your own and let it correct essays",
+        "core.commands.model:model",
+    )
+    what = model.add_mutually_exclusive_group()
+    what.add_argument("--show", action="store_true", help="which model is set, and what was measured of it")
+    what.add_argument("--off", action="store_true", help="let the embedded engine work alone")
+    what.add_argument("--anew", action="store_true", help="measure from the beginning, whatever was answered before")
+    model.add_argument(
+        "--url",
+        help="address up to /v1 (default: WENLU_ESSAY_MODEL_URL, else the one set before, else Ollama, llama.cpp or vLLM on this machine)",
+    )
+    model.add_argument("--model", dest="model_name", type=name, help="its name there (default: the only one)")
+    model.add_argument(
+        "--key", help="sent as a bearer token (default: WENLU_ESSAY_MODEL_KEY, which no process list shows)"
+    )
+    model.add_argument(
+        "--price",
+        nargs=2,
+        type=price,
+        metavar=("IN", "OUT"),
+        help="of a million tokens of questions and of answers: the cost is said",
+    )
+    model.add_argument("--at-once", type=whole_number(1, 64), default=4, help="questions under way at once")
+    model.add_argument("--seconds", type=whole_number(1, 3600), default=60, help="how long one answer may take")
 
 
 # -- parts ---------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ def pages_root() -> Path:
 DATA_HOME = _data_home()
 """The folder of the database, recordings and whatever else is stored; other users of the machine cannot read it."""
 DEFAULT_DATABASE_URL = f"sqlite:///{DATA_HOME / 'wenlu.db'}"
+DEFAULT_ESSAY_MODEL_FILE = str(DATA_HOME / "essay_models.json")
 DEFAULT_RECORDINGS = str(DATA_HOME / "recordings")
 
 
@@ -90,12 +91,17 @@ class Settings:
     sherpa_model: str = ""
     """The folder of that model."""
     essay_model_url: str = ""
-    """Address up to `/v1` of an OpenAI-compatible language model that also corrects essays; empty: none, and nothing is sent anywhere."""
+    """Address up to `/v1` of an OpenAI-compatible language model that also corrects essays; empty: the one that `wenlu model` has set, else none,
+    and nothing is sent anywhere."""
     essay_model: str = ""
     """The name of the language model at that address."""
     essay_model_key: str = ""
     essay_model_seconds: float = 20.0
     """How long an essay waits for the language model; after that it is corrected without it."""
+    essay_model_at_once: int = 4
+    """Questions to the language model that are under way at once in one process."""
+    essay_model_file: str = DEFAULT_ESSAY_MODEL_FILE
+    """Where `wenlu model` keeps which model is in use and what it measured of it; empty: nowhere."""
     durable: bool = False
     """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
     demo: bool | None = None

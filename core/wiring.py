@@ -16,7 +16,10 @@ from core.access.queues import Queues
 from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api.core import Core
+from core.api.essay_model import EssayModel
 from core.backends.cedict import CedictGlosses
+from core.backends.chat import ChatEndpoint
+from core.backends.essay_models import read_models
 from core.backends.isolated.files import IsolatedFiles
 from core.backends.isolated.reader import IsolatedReader
 from core.backends.jieba import JiebaSegmenter
@@ -30,9 +33,12 @@ from core.backends.standards import StandardLevels
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.demo.making import begin, make, to_be_made
 from core.demo.year import SteppedClock
+from core.essays.language_model.policy import UNMEASURED
+from core.essays.language_model.reviewer import LanguageModelReviewer
+from core.essays.language_model.trial import policy_from
 from core.essays.merging.explanations import Explainer
 from core.essays.ports import Corrector, Reviewer
-from core.essays.reviewing import LanguageModelReviewer
+from core.essays.prompting import correction_version
 from core.essays.scoring.fitted import FittedScorer
 from core.essays.service import EssayEvaluator
 from core.language.confusion_sets import ConfusionSets
@@ -133,6 +139,7 @@ def build_core(
     reader = PypinyinReader(lambda: known_readings(tables))
     analyser = analyser or analyser_of(tables)
     language_model = NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
+    operators_model = essay_model(settings)
     return Core(
         store=store,
         clock=clock,
@@ -155,8 +162,9 @@ def build_core(
             converter=converter,
             language_model=language_model,
             correctors=correctors,
-            reviewer=essay_reviewer(settings),
+            reviewer=essay_reviewer(settings, operators_model),
         ),
+        essay_model=operators_model,
         files=isolated_files(settings),
         sound_writer=Mp3Writer(),
         keeps_recordings=settings.keep_recordings,
@@ -251,19 +259,37 @@ def essay_evaluator(
     )
 
 
-def essay_reviewer(settings: Settings) -> Reviewer | None:
-    """A reviewer over the operator's language model, where the settings name one."""
-    if not settings.essay_model_url:
+def essay_model(settings: Settings) -> EssayModel | None:
+    """The operator's language model: the one that the settings name, else the one that `wenlu model` has set."""
+    models = read_models(settings.essay_model_file)
+    active = models.in_use(settings.essay_model_url, settings.essay_model, settings.essay_model_key)
+    if active is None:
         return None
-    from core.backends.chat import ChatEndpoint
+    chat = ChatEndpoint(active.url, active.model, key=active.key, seconds=settings.essay_model_seconds)
+    return EssayModel(chat, active.url, models.measured_of(active.url, active.model, correction_version()))
 
-    chat = ChatEndpoint(
-        settings.essay_model_url,
-        settings.essay_model,
-        key=settings.essay_model_key,
+
+def essay_reviewer(settings: Settings, model: EssayModel | None) -> Reviewer | None:
+    """A reviewer over the operator's language model, where there is one."""
+    if model is None:
+        return None
+    return LanguageModelReviewer(
+        model.chat,
+        policy=policy_from(model.measured) if model.measured else UNMEASURED,
         seconds=settings.essay_model_seconds,
+        at_once=settings.essay_model_at_once,
     )
-    return LanguageModelReviewer(chat)
+
+
+def embedded_evaluator(tables: Tables) -> EssayEvaluator:
+    """An evaluator with the shipped correctors and no language model beside them: the judge when one is measured."""
+    return essay_evaluator(
+        tables,
+        analyser=analyser_of(tables),
+        reader=PypinyinReader(lambda: known_readings(tables)),
+        converter=OpenccConverter(),
+        language_model=NgramModel(tables.folder / "models" / "ngram" / "characters.npz"),
+    )
 
 
 @lru_cache(TABLE_SETS_KEPT)
@@ -370,6 +396,7 @@ def in_memory_core(
         database_url="sqlite://",
         secret="only-in-memory-" * 3,
         recordings="",
+        essay_model_file="",
         keep_recordings=keep_recordings,
         demo=demo,
     )

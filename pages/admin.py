@@ -1,10 +1,12 @@
-"""Administration: the organisation's plan and quota, its short name, its API keys, accounts, the bill, erasure, the state of the service."""
+"""Administration: the organisation's plan and quota, its short name, its API keys, accounts, the bill, erasure, the engine of
+essays, the state of the service."""
 
 import streamlit as st
 
 from pages.parts.admin.accounts import draw_accounts
 from pages.parts.admin.bill import draw_bill
 from pages.parts.admin.erase import draw_erase
+from pages.parts.admin.essay_model import draw_essay_model
 from pages.parts.admin.keys import draw_keys
 from pages.parts.admin.quota import draw_quota, quota_sentence
 from pages.parts.admin.school import draw_school
@@ -23,4 +25,5 @@ draw_keys(who)
 draw_accounts(who)
 draw_bill(who)
 draw_erase(who)
+draw_essay_model(who)
 draw_state(who.core)

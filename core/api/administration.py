@@ -8,7 +8,9 @@ from core.access.demo import DemoMaking
 from core.access.school_addresses import set_address
 from core.access.service import Access
 from core.access.wire import Bill, KeyView, LedgerLine, QuotaUse, SigninView
+from core.api.essay_model import EssayModel
 from core.errors import Forbidden, NotFound
+from core.essays.service import EssayEvaluator
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Account, Caller, Organisation, Permission
@@ -25,10 +27,15 @@ class Administration:
         store: Store,
         clock: Clock,
         access: Access,
+        essay_evaluator: EssayEvaluator,
+        essay_model: EssayModel | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._access = access
+        self._essay_evaluator = essay_evaluator
+        self.essay_model = essay_model
+        """The operator's language model for essays; None where the embedded engine works alone."""
 
     def database_ready(self) -> bool:
         """Whether the database answers and is at the newest revision."""
@@ -38,7 +45,9 @@ class Administration:
         """Remove everything that is stored about a student. Returns the number of removed rows by table. Raises `NotFound`."""
         if self._store.student(caller.organisation_id, student_id) is None:
             raise NotFound(f"There is no student {student_id!r}.")
-        return self._store.erase_student(caller.organisation_id, student_id)
+        removed = self._store.erase_student(caller.organisation_id, student_id)
+        self._essay_evaluator.forget(student_id)
+        return removed
 
     def organisation(self, caller: Caller) -> Organisation:
         """The caller's organisation. Raises `NotFound`."""

@@ -15,6 +15,7 @@ from core.api.calls import Calls
 from core.api.classes import Classes
 from core.api.contests import Contests
 from core.api.documents import Documents
+from core.api.essay_model import EssayModel
 from core.api.essay_reviews import EssayReviews
 from core.api.essays import Essays
 from core.api.giving import Giving
@@ -73,6 +74,7 @@ class Core:
         queues: Queues | None = None,
         gloss: Callable[[Word], str] = own_gloss,
         language_model: LanguageModel | None = None,
+        essay_model: EssayModel | None = None,
         bank: ItemBank | None = None,
         default_language: Language = "zh",
     ) -> None:
@@ -129,7 +131,9 @@ class Core:
         )
         self.documents = Documents(printer=printer, files=files, queues=self.queues)
         self.classes = Classes(store=store, clock=clock, identifiers=identifiers)
-        self.administration = Administration(store=store, clock=clock, access=access)
+        self.administration = Administration(
+            store=store, clock=clock, access=access, essay_evaluator=essay_evaluator, essay_model=essay_model
+        )
         self.knowledge = Knowledge(
             store=store,
             clock=clock,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+from typing import TypedDict
+
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.api.calls import Calls
 from core.essays import archive
+from core.essays.archive import Unfinished
+from core.essays.completion import WAITS, Completions
 from core.essays.evidence import EvidenceTargets
-from core.essays.history_wire import EssayFigures, EssaySummary, EssayView
+from core.essays.history_wire import EssayFigures, EssayProgress, EssaySummary, EssayView
 from core.essays.merging.selection import Strictness
 from core.essays.model import EditType
 from core.essays.service import EssayEvaluator
@@ -17,11 +22,12 @@ from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.tables import Tables
 from core.texts.analysis import Analyser
-from core.wire import Rendered
+from core.wire import Language, Rendered
 
 __all__ = [
     "EditType",
     "EssayFigures",
+    "EssayProgress",
     "EssayReport",
     "EssayRequest",
     "EssaySummary",
@@ -32,6 +38,19 @@ __all__ = [
 ]
 
 MOST_LINES = 200
+
+
+class _Means(TypedDict):
+    """What an evaluation works with."""
+
+    evaluator: EssayEvaluator
+    targets: EvidenceTargets
+    store: Store
+    clock: Clock
+    identifiers: Identifiers
+    language: Language
+    turn: AbstractContextManager[None]
+
 
 MOST_DRAFTS = 20
 
@@ -60,6 +79,7 @@ class Essays:
         self.evaluator = evaluator
         self._queues = queues
         self._calls = calls
+        self._completions = Completions(self._complete)
 
     def evaluate(self, request: EssayRequest, caller: Caller, *, act: str | None = None) -> Rendered[EssayReport]:
         """POST /essay/evaluate: report and evidence are stored in one transaction, counted as one call.
@@ -69,18 +89,36 @@ class Essays:
         What the student has dismissed as right before, and no teacher has overruled, is passed over. Raises
         `core.essays.refusals.NoEssay`, `QuotaExceeded`, `Busy`.
         """
-        return archive.evaluate(
-            request,
-            caller,
-            evaluator=self.evaluator,
-            targets=self.evidence_targets(),
-            store=self._store,
-            clock=self._clock,
-            identifiers=self._identifiers,
-            language=self._calls.language(caller, request.student_id),
-            turn=self._queues.essays.turn(visitor(caller)),
-            act_id=act,
-        )
+        return archive.evaluate(request, caller, **self._means(request, caller), act_id=act)
+
+    def begin(self, request: EssayRequest, caller: Caller, *, act: str | None = None) -> Rendered[EssayReport]:
+        """Like `evaluate`, without waiting for the operator's language model: the report says what is known at once, and the stored one is
+        completed when the model has answered (`progress`)."""
+        if not self._completions.has_room():
+            return self.evaluate(request, caller, act=act)
+        rendered, unfinished = archive.begin(request, caller, **self._means(request, caller), act_id=act)
+        if unfinished is not None and self.evaluator.reviewer is not None:
+            self._completions.start(unfinished, seconds=WAITS * self.evaluator.reviewer.seconds)
+        return rendered
+
+    def progress(self, evaluation_id: str, caller: Caller) -> EssayProgress | None:
+        """How far the language model has come with an essay that was begun; None where its report is complete."""
+        return self._completions.progress(evaluation_id, caller.organisation_id)
+
+    def _complete(self, unfinished: Unfinished) -> None:
+        with self._queues.essays.turn(visitor(unfinished.caller)):
+            archive.complete(unfinished, evaluator=self.evaluator, targets=self.evidence_targets(), store=self._store)
+
+    def _means(self, request: EssayRequest, caller: Caller) -> _Means:
+        return {
+            "evaluator": self.evaluator,
+            "targets": self.evidence_targets(),
+            "store": self._store,
+            "clock": self._clock,
+            "identifiers": self._identifiers,
+            "language": self._calls.language(caller, request.student_id),
+            "turn": self._queues.essays.turn(visitor(caller)),
+        }
 
     def essay(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> EssayView:
         """An evaluation, for its teacher, or for the student who is named. Raises `NotFound`."""
@@ -99,7 +137,7 @@ class Essays:
 
         Raises `NotFound`, and `MarkedByTeacher` for a review on which a teacher's marking rests.
         """
-        archive.forget(student_id, evaluation_id, caller, store=self._store)
+        archive.forget(student_id, evaluation_id, caller, evaluator=self.evaluator, store=self._store)
 
     def evidence_targets(self) -> EvidenceTargets:
         """What the evidence of an essay can be about."""

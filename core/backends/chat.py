@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import structlog
+
+from core.records.essay_models import ModelUse
 
 log = structlog.get_logger("wenlu.essays")
 
@@ -22,6 +27,8 @@ FAILURES = 3
 """Failures in a row after which the model is left alone for a while, so that essays do not all wait for a server that
 is down."""
 REST_SECONDS = 60.0
+DRAWN_TEMPERATURE = 0.7
+"""Of the second and third sample of an answer; the first is the likeliest one."""
 
 
 class ChatEndpoint:
@@ -61,25 +68,39 @@ class ChatEndpoint:
         self._format = 0
         self._failed = 0
         self._rests_until = 0.0
+        self._use = ModelUse()
+
+    @property
+    def use(self) -> ModelUse:
+        """What was asked since this object was made."""
+        with self._lock:
+            return self._use
 
     @property
     def name(self) -> str:
         """The model's name."""
         return self._model
 
-    def answer(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
+    @property
+    def resting(self) -> bool:
+        """Whether the model is left alone for now, after `FAILURES` in a row."""
+        with self._lock:
+            return self._failed >= FAILURES and self._now() < self._rests_until
+
+    def answer(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], *, sample: int = 0) -> str | None:
         """See `core.essays.reviewing.Chat`. Whatever goes wrong is logged without a word of the text, and None comes back."""
         if self._resting():
             return None
+        began = self._now()
         loop = asyncio.new_event_loop()
         try:
-            text = loop.run_until_complete(asyncio.wait_for(self._request(messages, schema), self._seconds))
+            text = loop.run_until_complete(asyncio.wait_for(self._request(messages, schema, sample), self._seconds))
         except Exception as error:  # an outside thing fails in ways that nobody foresaw; the essay goes on without it
             log.warning("language_model", failed=type(error).__name__)
             text = None
         finally:
             loop.close()  # waits for no thread that still looks up a name
-        self._record_outcome(failed=text is None)
+        self._record_outcome(failed=text is None, seconds=self._now() - began)
         return text
 
     def _resting(self) -> bool:
@@ -93,12 +114,26 @@ class ChatEndpoint:
             self._rests_until = self._now() + self._seconds
             return False
 
-    def _record_outcome(self, *, failed: bool) -> None:
+    def _record_outcome(self, *, failed: bool, seconds: float) -> None:
         with self._lock:
+            self._use = replace(
+                self._use,
+                requests=self._use.requests + 1,
+                failures=self._use.failures + failed,
+                seconds=self._use.seconds + seconds,
+            )
             self._failed = self._failed + 1 if failed else 0
             self._rests_until = self._now() + REST_SECONDS
 
-    async def _request(self, messages: Sequence[dict[str, str]], schema: dict[str, Any]) -> str | None:
+    def _count_tokens(self, prompt: int, completion: int) -> None:
+        with self._lock:
+            self._use = replace(
+                self._use,
+                prompt_tokens=self._use.prompt_tokens + prompt,
+                completion_tokens=self._use.completion_tokens + completion,
+            )
+
+    async def _request(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], sample: int) -> str | None:
         """The answer, asked for in the strictest format that the server takes."""
         import httpx
 
@@ -106,11 +141,13 @@ class ChatEndpoint:
             timeout=self._seconds,
             transport=self._transport,
             headers=self._headers,
+            verify=_certificates(),
             trust_env=False,
             follow_redirects=False,
         ) as client:
             for index in range(self._format, len(FORMATS)):
-                async with client.stream("POST", self._url, json=self._body(messages, schema, FORMATS[index])) as reply:
+                body = self._body(messages, schema, FORMATS[index], sample)
+                async with client.stream("POST", self._url, json=body) as reply:
                     if reply.status_code in FORMAT_REFUSED and index + 1 < len(FORMATS):
                         continue
                     if reply.status_code != 200:
@@ -119,17 +156,30 @@ class ChatEndpoint:
                     raw = await _body_bytes(reply)
                 with self._lock:
                     self._format = index
+                self._count_tokens(*_tokens(raw))
                 return _content(raw)
         return None
 
-    def _body(self, messages: Sequence[dict[str, str]], schema: dict[str, Any], format_: str) -> dict[str, Any]:
-        body: dict[str, Any] = {"model": self._model, "messages": list(messages), "temperature": 0, "seed": 1}
+    def _body(
+        self, messages: Sequence[dict[str, str]], schema: dict[str, Any], format_: str, sample: int
+    ) -> dict[str, Any]:
+        temperature = DRAWN_TEMPERATURE if sample else 0
+        body: dict[str, Any] = {"model": self._model, "messages": list(messages), "temperature": temperature}
+        body["seed"] = sample + 1
         if format_ == "json_schema":
             json_schema = {"name": "review", "strict": True, "schema": schema}
             body["response_format"] = {"type": "json_schema", "json_schema": json_schema}
         elif format_ == "json_object":
             body["response_format"] = {"type": "json_object"}
         return body
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The certificates that are believed, read once: reading them takes longer than a question on this machine."""
+    import httpx
+
+    return httpx.create_ssl_context(trust_env=False)
 
 
 async def _body_bytes(reply: Any) -> bytes:
@@ -154,3 +204,42 @@ def _content(raw: bytes) -> str | None:
         log.warning("language_model", failed="form of the answer")
         return None
     return content if isinstance(content, str) else None
+
+
+def _tokens(raw: bytes) -> tuple[int, int]:
+    """The tokens of the question and of the answer; 0 where the server does not say."""
+    try:
+        usage = json.loads(raw)["usage"]
+        counts = usage["prompt_tokens"], usage["completion_tokens"]
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+        return 0, 0
+    prompt, completion = (count if type(count) is int and 0 <= count < MOST_BYTES else 0 for count in counts)
+    return prompt, completion
+
+
+def served_models(url: str, *, key: str = "", seconds: float = 3.0, transport: Any = None) -> list[str] | None:
+    """The names of the models at an address up to `/v1`, in its order; None where nothing answers as such an address does."""
+    loop = asyncio.new_event_loop()
+    try:
+        raw = loop.run_until_complete(asyncio.wait_for(_listing(url, key, seconds, transport), seconds))
+        return [str(entry["id"]) for entry in json.loads(raw)["data"]]
+    except Exception as error:  # whatever is there, it is no such address
+        log.info("language_model", no_listing=type(error).__name__)
+        return None
+    finally:
+        loop.close()
+
+
+async def _listing(url: str, key: str, seconds: float, transport: Any) -> bytes:
+    import httpx
+
+    headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
+    async with (
+        httpx.AsyncClient(
+            timeout=seconds, transport=transport, headers=headers, trust_env=False, follow_redirects=False
+        ) as client,
+        client.stream("GET", url.rstrip("/") + "/models") as reply,
+    ):
+        if reply.status_code != 200:
+            raise ValueError(reply.status_code)
+        return await _body_bytes(reply)

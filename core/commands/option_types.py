@@ -54,3 +54,14 @@ def identifier(text: str) -> str:
     if not IDENTIFIER.match(text):
         raise ArgumentTypeError(f"{text!r} must have 1 to 128 characters, without white space or slash")
     return text
+
+
+def price(text: str) -> float:
+    """A price: a number from 0 that is finite."""
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text!r} is not a price") from error
+    if not 0 <= value < float("inf"):
+        raise ArgumentTypeError(f"{text!r} is not a price")
+    return value

@@ -85,6 +85,13 @@ def evidence_of(essay: AssessedEssay, act: WritingAct, targets: EvidenceTargets)
     ]
 
 
+def writing_evidence_of(essay: AssessedEssay, act: WritingAct) -> list[Evidence]:
+    """The evidence of the act of writing alone, for an evaluation that is not finished yet."""
+    features = essay.features
+    refused = any(finding.severity == "refusal" for finding in features.findings)
+    return [] if refused else list(_writing_evidence(features, act))
+
+
 def _piece(
     act: WritingAct,
     kind: str,

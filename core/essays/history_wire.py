@@ -39,3 +39,10 @@ class EssayView(Closed):
     act: str
     evaluated_at: str = Field(description="UTC, ISO 8601 with Z")
     report: EssayReport
+
+
+class EssayProgress(Closed):
+    """How far a language model has come with an essay whose review is shown already."""
+
+    settled: int = Field(description="Questions that were answered, or given up")
+    questions: int

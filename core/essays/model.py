@@ -12,8 +12,9 @@ from core.wire import Bilingual
 
 EditType = Literal["B", "L", "D", "P", "W", "S"]
 """The contract's marks: wrong character, missing, extra, punctuation, wrong word, sentence structure."""
-CorrectorKind = Literal["rule", "ngram", "encoder", "usage", "language_model"]
-"""Which part of the engine made a proposal."""
+CorrectorKind = Literal["rule", "ngram", "encoder", "usage", "language_model", "measured_language_model"]
+"""Which part of the engine made a proposal. The last two are the operator's language model: with assumed probabilities, and with those that
+`wenlu model` measured of that very model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Proposal:
     """Id of the rule, or version of the model."""
     probability: float
     """0-1: how often this corrector was right about such places. Each recipe in `training/essay` says on what that was fitted; a language
-    model's is an assumption (`core.essays.reviewing`)."""
+    model's is measured by `wenlu model`, else an assumption (`core.essays.language_model.policy`)."""
     point: str = ""
     """Id of the grammar point or word that the proposal is about; "" where it is about none."""
     explanation: Bilingual | None = None

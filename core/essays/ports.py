@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from core.essays.language_model.policy import Agrees
 from core.essays.model import Proposal
 from core.essays.reviewing import Review
 from core.essays.scoring.features import EssayFeatures, Scores
@@ -90,13 +91,43 @@ class Scorer(Protocol):
         ...
 
 
-class Reviewer(Protocol):
-    """A language model that reviews an essay as a whole, where the operator has configured one."""
+class AskedReview(Protocol):
+    """What a language model was asked about an essay, and has answered so far."""
 
-    def review(self, request: EssayRequest, prompt: Prompt) -> Review | None:
-        """What was accepted of its answer; None where it did not answer in time, or where the answer could not be read."""
+    def wait(self, seconds: float) -> None:
+        """Wait until all answers have come, at most so long."""
         ...
 
-    def engine(self, embedded: str, review: Review | None) -> str:
+    def progress(self) -> tuple[int, int]:
+        """How many questions are settled, with an answer or without, and how many there are."""
+        ...
+
+    def review(self, agrees: Agrees) -> Review:
+        """What is accepted of the answers that have come; `agrees` is the judge on this machine, in offsets of the essay."""
+        ...
+
+
+class Reviewer(Protocol):
+    """A language model that reviews essays, where the operator has configured one."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, as reports state it."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """How long an essay waits for the answers."""
+        ...
+
+    def ask(self, request: EssayRequest, prompt: Prompt) -> AskedReview:
+        """Ask about an essay and go on; what was answered before is not asked again."""
+        ...
+
+    def forget(self, student_id: str) -> None:
+        """Drop what is remembered of a student's texts."""
+        ...
+
+    def engine(self, embedded: str, review: Review) -> str:
         """Which engine made the evaluation, in words for the report."""
         ...

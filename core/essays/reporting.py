@@ -42,6 +42,8 @@ class AssessedEssay:
     """A language model's own scores of the parts of the whole text, 0-100; empty without one."""
     engine: str
     models: tuple[str, ...]
+    waits: bool = False
+    """Whether a language model may still answer about it."""
 
 
 def report_of(essay: AssessedEssay, request: EssayRequest, *, language: Language, evaluation_id: str) -> EssayReport:

@@ -12,13 +12,16 @@ import numpy as np
 
 from core.essays.edits import apply, check
 from core.essays.integrity import Finding, inspect
+from core.essays.language_model.judging import local_judge
+from core.essays.language_model.policy import Agrees
+from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.explanations import Explainer
 from core.essays.merging.protection import name_spans, protected_spans
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, DisplayThresholds, Selection, select_edits
 from core.essays.merging.stability import stable_edits
 from core.essays.model import Edit, Proposal
-from core.essays.ports import Corrector, Reviewer, Scorer, TextAnalyser, TextAnalysis
+from core.essays.ports import AskedReview, Corrector, Reviewer, Scorer, TextAnalyser, TextAnalysis
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import AssessedEssay, report_of
 from core.essays.review.dismissals import without_dismissed
@@ -85,23 +88,50 @@ class EssayEvaluator:
         """
         return report_of(self.assess(request), request, language=language, evaluation_id=NOT_STORED)
 
-    def assess(self, request: EssayRequest, *, dismissed: Collection[str] = frozenset()) -> AssessedEssay:
+    def ask(self, request: EssayRequest) -> AskedReview | None:
+        """Ask the operator's language model about an essay and go on; None without one. Raises the errors that `evaluate` raises."""
+        refuse_unusable(request.essay_content)
+        return self.reviewer.ask(request, self.load_prompts()[request.framework]) if self.reviewer else None
+
+    def forget(self, student_id: str) -> None:
+        """Drop what this process remembers of a student's texts: answers of the operator's language model."""
+        if self.reviewer is not None:
+            self.reviewer.forget(student_id)
+
+    def assess(
+        self,
+        request: EssayRequest,
+        *,
+        dismissed: Collection[str] = frozenset(),
+        asked: AskedReview | None = None,
+        wait: bool = True,
+    ) -> AssessedEssay:
         """The edits, features and scores of an essay. Raises the errors that `evaluate` raises.
 
-        `dismissed` are the keys (`core.essays.review.dismissals.dismissal_keys`) of edits that the writer has dismissed as right; these appear
+        `asked`: what the operator's language model was asked about it before (`ask`), so that it is not asked again. `wait`: for its answers, as
+        long as they may take; without waiting, only what it has answered already counts. `dismissed` are the keys (`core.essays.review.dismissals.dismissal_keys`) of edits that the writer has dismissed as right; these appear
         neither as edits nor as places to check.
         """
+        # 1. Refuse what cannot be evaluated at all, and ask the language model, which takes longest.
+        return self._assessed(request, asked or self.ask(request), dismissed=dismissed, wait=wait)
+
+    def embedded(self, request: EssayRequest, *, dismissed: Collection[str] = frozenset()) -> AssessedEssay:
+        """Like `assess`, by the embedded engine alone."""
+        refuse_unusable(request.essay_content)
+        return self._assessed(request, None, dismissed=dismissed, wait=False)
+
+    def _assessed(
+        self, request: EssayRequest, asked: AskedReview | None, *, dismissed: Collection[str], wait: bool
+    ) -> AssessedEssay:
         essay = request.essay_content
-        # 1. Refuse what cannot be evaluated at all.
-        refuse_unusable(essay)
         # 2. Parse it, once.
         analysis = self.analyser.analyse(essay)
         # 3. Merge what the correctors propose; drop what a second run would undo and what the writer has dismissed.
         thresholds = DISPLAY_THRESHOLDS[request.strictness]
         prompt = self.load_prompts()[request.framework]
-        review = self.reviewer.review(request, prompt) if self.reviewer else None
-        reviewer_proposals = review.proposals if review else ()
-        selection = self.corrections(essay, analysis.parsed, thresholds, reviewer_proposals)
+        embedded = self._embedded(essay, analysis.parsed)
+        review = self._review(asked, essay, analysis.parsed, embedded, wait=wait) if asked else None
+        selection = self._merged(essay, analysis.parsed, thresholds, [*embedded, *(review.proposals if review else ())])
         edits_of = partial(self._edits_of, thresholds=thresholds)
         stable = Selection(stable_edits(essay, selection.edits, edits_of), selection.checks)
         shown = without_dismissed(essay, stable, dismissed)
@@ -120,18 +150,38 @@ class EssayEvaluator:
             features=features,
             scores=scores,
             level=level.level if level.level_known else None,
-            opinion=review.opinion if review else {},
-            engine=ENGINE if self.reviewer is None else self.reviewer.engine(ENGINE, review),
+            opinion=review.whole.opinion if review else {},
+            engine=ENGINE if self.reviewer is None or review is None else self.reviewer.engine(ENGINE, review),
             models=(*(corrector.version for corrector in self._correctors), self.scorer.version),
+            waits=review is not None and review.waiting,
         )
 
     def corrections(
         self, text: str, parsed: ParsedText, thresholds: DisplayThresholds, further_proposals: Sequence[Proposal] = ()
     ) -> Selection:
         """The corrections that the correctors propose for a text, merged with `further_proposals`."""
-        proposals: list[Proposal] = list(further_proposals)
-        for corrector in self._correctors:
-            proposals += corrector.proposals(text, parsed)
+        return self._merged(text, parsed, thresholds, [*further_proposals, *self._embedded(text, parsed)])
+
+    def _embedded(self, text: str, parsed: ParsedText) -> list[Proposal]:
+        return [proposal for corrector in self._correctors for proposal in corrector.proposals(text, parsed)]
+
+    def judge(self, text: str) -> Agrees:
+        """Whether the embedded engine agrees with a change of a text: see `core.essays.language_model.judging`."""
+        parsed = self.analyser.parsed_text(text)
+        return local_judge(text, parsed.text, self._embedded(text, parsed), self.language_model)
+
+    def _review(
+        self, asked: AskedReview, essay: str, parsed: ParsedText, embedded: Sequence[Proposal], *, wait: bool
+    ) -> Review:
+        """What the language model says, waited for if that is wished."""
+        if wait and self.reviewer is not None:
+            asked.wait(self.reviewer.seconds)
+        review = asked.review(local_judge(essay, parsed.text, embedded, self.language_model))
+        return replace(review, proposals=with_whole_words(essay, parsed, review.proposals))
+
+    def _merged(
+        self, text: str, parsed: ParsedText, thresholds: DisplayThresholds, proposals: Sequence[Proposal]
+    ) -> Selection:
         if not proposals:
             return Selection()
         return select_edits(
@@ -156,9 +206,9 @@ class EssayEvaluator:
 
 def with_advice(scores: Scores, review: Review | None) -> Scores:
     """The scores with the advice of a language model as the last suggestions; its own scores have no influence."""
-    if review is None or not review.advice:
+    if review is None or not review.whole.advice:
         return scores
-    return replace(scores, suggestions=(*scores.suggestions, *(advice.text for advice in review.advice)))
+    return replace(scores, suggestions=(*scores.suggestions, *(advice.text for advice in review.whole.advice)))
 
 
 def refuse_unusable(essay: str) -> None:

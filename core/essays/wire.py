@@ -118,7 +118,10 @@ class EditShown(Closed):
     confidence: Probability = Field(
         description="How sure the engine is of it: the measured probabilities of those who say so, put together by a rule that was not measured"
     )
-    judges: list[str] = Field(description="Who says so, surest first: a rule by its id, ngram, encoder, language_model")
+    judges: list[str] = Field(
+        description="Who says so, surest first: a rule by its id, ngram, encoder, usage; the operator's language model, measured_language_model where it "
+        "was measured to be right about such edits, language_model where not"
+    )
     point: str = Field(description="Grammar point or word that it is about; empty where it is about none")
     explanation: Bilingual
 

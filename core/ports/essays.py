@@ -20,6 +20,11 @@ class EssayStore(Protocol):
         """
         ...
 
+    def complete_essay(self, essay: NewEssay, *, before: str) -> bool:
+        """Put a report in the place of the one that reads `before`, with its evidence, in one transaction; False where that is not there any more,
+        and then nothing is stored. Raises `RulingsChanged` as `add_essay` does."""
+        ...
+
     def essay(self, organisation_id: str, evaluation_id: str) -> StoredEssay | None: ...
 
     def essays(self, organisation_id: str, student_id: str, *, limit: int, act: str | None = None) -> list[StoredEssay]:

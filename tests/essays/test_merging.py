@@ -40,7 +40,7 @@ def merge(text: str, *proposals: Proposal, strictness: Strictness = "normal", **
         protected_spans=protected_spans(text),
         name_spans=protected.get("name_spans", ()),
         thresholds=DISPLAY_THRESHOLDS[strictness],
-        explain=lambda change: Bilingual(zh=f"{change.original}→{change.replacement}", en=""),
+        explain=lambda change, words: words or Bilingual(zh=f"{change.original}→{change.replacement}", en=""),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import AlreadyAnswered, QuotaExceeded
+from core.errors import AlreadyAnswered, QuotaExceeded, RulingsChanged
 from core.records.essays import EssayLine, NewEssay, StoredEssay
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, cells, evidence, row_counts, with_organisation
@@ -99,3 +99,34 @@ def test_erasing_a_student_takes_essays_along(store: SqlStore) -> None:
         "student": 1, "evidence": 1, "essay_evaluation": 1, "idempotent_reply": 1,
     }  # fmt: skip
     assert not [name for name, text in cells(store) if "ess_1" in text]
+
+
+def test_a_report_is_completed_with_its_evidence_and_only_where_it_still_reads_as_before(store: SqlStore) -> None:
+    begun = stored()
+    store.add_essay(NewEssay(begun, []), call=None, reply=None)
+    complete = StoredEssay(replace(begun.line, summary='{"overall_score": 60.0}'), '{"complete": true}')
+    pieces = [evidence("ess_1", kind="essay_error")]
+    assert not store.complete_essay(NewEssay(complete, pieces), before="something else")
+    assert store.evidence_of("org", "s1") == []
+    assert store.complete_essay(NewEssay(complete, pieces), before=begun.report)
+    assert store.essay("org", "ess_1") == complete
+    assert store.essay_lines("org", "s1", limit=9) == [complete.line]
+    assert [piece.kind for piece in store.evidence_of("org", "s1")] == ["essay_error"]
+
+
+def test_a_report_of_another_organisation_or_a_deleted_one_is_not_completed(store: SqlStore) -> None:
+    begun = stored()
+    store.add_essay(NewEssay(begun, []), call=None, reply=None)
+    elsewhere = replace(begun, line=replace(begun.line, organisation_id="other"))
+    assert not store.complete_essay(NewEssay(elsewhere, []), before=begun.report)
+    store.delete_essay("org", "s1", "ess_1")
+    assert not store.complete_essay(NewEssay(begun, [evidence("e")]), before=begun.report)
+    assert store.evidence_of("org", "s1") == []
+
+
+def test_a_report_is_not_completed_under_other_rulings(store: SqlStore) -> None:
+    begun = stored()
+    store.add_essay(NewEssay(begun, []), call=None, reply=None)
+    with pytest.raises(RulingsChanged, match="in the meantime"):
+        store.complete_essay(NewEssay(begun, [], frozenset(["undone"])), before=begun.report)
+    assert store.essay("org", "ess_1") == begun

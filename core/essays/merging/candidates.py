@@ -25,8 +25,17 @@ that it is given: a place to check, except for a strict reader. Of what the usag
 MuCGEC's held-out fifth (`benchmarks.essays.usage`)."""
 SPELLING_CORRECTORS = frozenset({"ngram", "encoder"})
 """The correctors whose joint probability of a wrong character was fitted (`core.essays.merging.agreement`)."""
-CORRECTORS: tuple[CorrectorKind, ...] = ("rule", "encoder", "ngram", "usage", "language_model")
+CORRECTORS: tuple[CorrectorKind, ...] = (
+    "rule",
+    "encoder",
+    "ngram",
+    "usage",
+    "measured_language_model",
+    "language_model",
+)
 """In order of precedence: of two that are equally sure the first names type and reason, because a rule knows the reason."""
+LANGUAGE_MODELS = frozenset({"language_model", "measured_language_model"})
+"""The operator's language model, whatever was measured of it."""
 
 MinimalChange = tuple[int, int, str]
 """Start, end and replacement of a change in its minimal form (`core.essays.edits.minimal_change`)."""
@@ -46,6 +55,9 @@ class CandidateEdit:
     """The surest first."""
     point: str
     explanation: Bilingual | None
+    """Of a corrector of this project's; None where none knows a reason."""
+    model_words: Bilingual | None
+    """A language model's explanation, for where nothing else explains the change."""
     changed_span: tuple[int, int]
     """Start and end of the characters that really change."""
     only_models: bool
@@ -134,7 +146,9 @@ def _combined(change: MinimalChange, parts: Sequence[Proposal]) -> CandidateEdit
     )
     wrong_character = (part for part in ordered if part.type == "B")
     naming = next((part for part in ordered if part.corrector == "rule"), next(wrong_character, ordered[0]))
-    explanation = next((part.explanation for part in (naming, *ordered) if part.explanation is not None), None)
+    explained = [part for part in (naming, *ordered) if part.explanation is not None]
+    own = next((part.explanation for part in explained if part.corrector not in LANGUAGE_MODELS), None)
+    words = next((part.explanation for part in explained if part.corrector in LANGUAGE_MODELS), None)
     return CandidateEdit(
         start=naming.start,
         end=naming.end,
@@ -143,7 +157,8 @@ def _combined(change: MinimalChange, parts: Sequence[Proposal]) -> CandidateEdit
         probability=_probability(ordered),
         correctors=tuple(dict.fromkeys(_corrector_name(part) for part in ordered)),
         point=next((part.point for part in (naming, *ordered) if part.point), ""),
-        explanation=explanation,
+        explanation=own,
+        model_words=words,
         changed_span=change[:2],
         only_models=naming.corrector != "rule",
     )
@@ -151,6 +166,12 @@ def _combined(change: MinimalChange, parts: Sequence[Proposal]) -> CandidateEdit
 
 def _probability(parts: Sequence[Proposal]) -> float:
     by_corrector = _highest_by_corrector(parts)
+    measured = by_corrector.pop("measured_language_model", 0.0)
+    return min(HIGHEST_PROBABILITY, max(measured, _embedded_probability(parts, by_corrector) if by_corrector else 0.0))
+
+
+def _embedded_probability(parts: Sequence[Proposal], by_corrector: dict[str, float]) -> float:
+    """Without what was measured of a language model, whose probability takes the other correctors' agreement into account already."""
     alone = len(by_corrector) == 1 and by_corrector.keys() <= {"encoder", "usage"}
     if any(part.type == "B" for part in parts) and by_corrector.keys() & SPELLING_CORRECTORS:
         by_corrector["ngram"] = combined_probability(by_corrector.pop("ngram", None), by_corrector.pop("encoder", None))

@@ -68,10 +68,10 @@ class Explainer:
     def _words(self) -> Mapping[str, str]:
         return self.load_words()
 
-    def explain(self, simplified: str, change: Change) -> Bilingual:
-        """The reason for a change, given the text in simplified characters of the same length."""
+    def explain(self, simplified: str, change: Change, otherwise: Bilingual | None = None) -> Bilingual:
+        """The reason for a change, given the text in simplified characters of the same length; `otherwise` where the change itself shows none."""
         if change.type == "B":
-            return self._character_reason(simplified, change)
+            return self._character_reason(simplified, change, otherwise)
         if change.type == "P":
             return _mark_reason(change)
         collocation = self._collocation(simplified, change) if change.type == "W" else None
@@ -80,7 +80,7 @@ class Explainer:
                 zh=f"这里用“{change.replacement}”，不用“{change.original}”：{collocation.zh}。",
                 en=f"Say {change.replacement} here, not {change.original}: {collocation.en}.",
             )
-        return _unexplained(change)
+        return otherwise or _unexplained(change)
 
     def _collocation(self, text: str, change: Change) -> Bilingual | None:
         """The following word with which the right word forms a collocation and the wrong one does not."""
@@ -94,11 +94,13 @@ class Explainer:
             en=f"what is used with {following_word} is {change.replacement}",
         )
 
-    def _character_reason(self, text: str, change: Change) -> Bilingual:
+    def _character_reason(self, text: str, change: Change, otherwise: Bilingual | None) -> Bilingual:
         corrected = apply(text, [change])
         reasons = [self._likeness_reason(corrected, change), self._word_reason(text, corrected, change)]
         zh = "；".join(reason.zh for reason in reasons if reason)
         en = "; ".join(reason.en for reason in reasons if reason)
+        if otherwise is not None and not zh:
+            return otherwise
         instruction = Bilingual(
             zh=f"这里应写“{change.replacement}”，不写“{change.original}”",
             en=f"Write {change.replacement} here, not {change.original}",

@@ -12,15 +12,16 @@ from core.essays.model import Change, Edit
 from core.wire import Bilingual
 
 Strictness = Literal["strict", "normal", "gentle"]
-Explain = Callable[[Change], Bilingual]
-"""Gives a reason for an edit that came without one."""
+Explain = Callable[[Change, Bilingual | None], Bilingual]
+"""Gives a reason for an edit that came without one; the second argument is what to say where the edit itself shows none."""
 Spans = Sequence[tuple[int, int]]
 
 
 RULE = "rule:"
 """How the name of a rule begins among the correctors of an edit."""
 UNCALIBRATED = frozenset({"language_model"})
-"""Correctors whose probabilities were not measured, because every operator chooses another model: alone they only mark a place to check."""
+"""Correctors whose probabilities were not measured to be enough for an error: alone they only mark a place to check. `wenlu model` measures the
+operator's language model; what may be an error then comes under another name (`core.essays.language_model.policy`)."""
 
 
 @dataclass(frozen=True)
@@ -140,5 +141,5 @@ def _edit(text: str, candidate: CandidateEdit, probability: float, explain: Expl
         confidence=round(probability, 4),
         correctors=candidate.correctors,
         point=candidate.point,
-        explanation=candidate.explanation or explain(change),
+        explanation=candidate.explanation or explain(change, candidate.model_words),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, select
+from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from core.errors import RulingsChanged
 from core.records.access import Call
@@ -29,13 +29,33 @@ class EssayPart(AnswerPart):
         with self.write() as connection:
             self.ensure_student(connection, line.organisation_id, line.student_id, line.created_at)
             self.count(connection, call, reply, student_id=line.student_id)
-            if essay.ruled is not None:
-                self._lock_log(connection, line.organisation_id)
-                if essay_keys_in_force(connection, line.organisation_id) != essay.ruled:
-                    raise RulingsChanged("A teacher gave or undid a ruling on marks in essays in the meantime.")
+            self._refuse_other_rulings(connection, essay)
             row = {**vars(line), "report": essay.stored.report, "created_at": to_micros(line.created_at)}
             connection.execute(ESSAY.insert(), row)
             self._append(connection, line.organisation_id, essay.evidence, at=line.created_at)
+
+    def complete_essay(self, essay: NewEssay, *, before: str) -> bool:
+        """See `core.ports.essays.EssayStore.complete_essay`."""
+        line = essay.stored.line
+        own = [*_is_essay(line.organisation_id, line.evaluation_id), ESSAY.c.report == before]
+        with self.write() as connection:
+            self._refuse_other_rulings(connection, essay)
+            changed = connection.execute(
+                update(ESSAY).where(*own).values(report=essay.stored.report, summary=line.summary)
+            )
+            if not changed.rowcount:
+                return False
+            self._append(connection, line.organisation_id, essay.evidence, at=line.created_at)
+        return True
+
+    def _refuse_other_rulings(self, connection: Connection, essay: NewEssay) -> None:
+        """Raise `RulingsChanged` where other rulings are in force than those that the review was made by."""
+        if essay.ruled is None:
+            return
+        organisation_id = essay.stored.line.organisation_id
+        self._lock_log(connection, organisation_id)
+        if essay_keys_in_force(connection, organisation_id) != essay.ruled:
+            raise RulingsChanged("A teacher gave or undid a ruling on marks in essays in the meantime.")
 
     def essay(self, organisation_id: str, evaluation_id: str) -> StoredEssay | None:
         """The organisation's evaluation with that id."""

@@ -10,6 +10,7 @@ from core.api.essays import EssayRequest, HskLevel
 from core.errors import WenluError
 from core.essays.wire import LONGEST_ESSAY, LONGEST_TITLE
 from pages.parts.essays.components import essay_editor
+from pages.parts.essays.engine import draw_where_sent
 from pages.parts.essays.sources import draw_sources
 from pages.parts.essays.state import (
     FAULT,
@@ -68,6 +69,7 @@ def draw_desk(who: Visitor) -> None:
                 on_click=request_review,
             )
             _draw_settings(busy=busy)
+        draw_where_sent(who)
         if fault := st.session_state.pop(FAULT, None):
             st.error(escaped(fault), icon=":material/error:")
         if review is not None:
@@ -181,7 +183,7 @@ def _review(who: Visitor, level: HskLevel, review: PendingReview) -> None:
         st.html(LATER.format(said=escaped_html(_later_text())))
         review.begun = True
         try:
-            review.evaluation_id = who.core.essays.evaluate(request, who.caller).payload.evaluation_id
+            review.evaluation_id = who.core.essays.begin(request, who.caller).payload.evaluation_id
         except WenluError as error:
             review.fault = _("Not reviewed. {remedy} Your text is kept.").format(remedy=error.remedy(language()))
     st.rerun()

@@ -12,6 +12,7 @@ from core.api.marking import ReturnedEssay
 from core.errors import NotFound
 from pages.parts.essays.compare import Correction, corrected_text, draw_compared, draw_corrected
 from pages.parts.essays.drafts import draw_drafts
+from pages.parts.essays.engine import draw_engine
 from pages.parts.essays.file import draw_delete, draw_downloads
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.marked import draw_marked, draw_search
@@ -40,21 +41,24 @@ def draw_asked(who: Visitor, evaluation_id: str) -> None:
     """Draw the review of the address, or say that there is none."""
     st.button(_("All essays"), icon=":material/arrow_back:", type="tertiary", key="essay_back", on_click=close_essay)
     student_id = who.student_id if who.account.role == "student" else None
+    # Asked before the report is read: what is completed in between is then read complete.
+    waits = who.core.essays.progress(evaluation_id, who.caller) is not None
     try:
         view = who.core.essays.essay(evaluation_id, who.caller, student_id=student_id)
     except NotFound:
         st.warning(_("This review does not exist (any more)."), icon=":material/search_off:")
         return
-    draw_review(who, view)
+    draw_review(who, view, waits=waits)
 
 
-def draw_review(who: Visitor, view: EssayView) -> None:
-    """Draw a whole review, from the title to the downloads."""
+def draw_review(who: Visitor, view: EssayView, *, waits: bool) -> None:
+    """Draw a whole review, from the title to the downloads; `waits` while a language model is still reading."""
     report = view.report
     own = who.account.student_id == view.student_id
     verdicts = verdicts_of(who, view.evaluation_id)
     st.title(escaped(title_text(report.essay_title)), anchor=False)
     _draw_head(view)
+    draw_engine(who, view, waits=waits)
     _draw_findings(report)
     find = own and st.toggle(_("Find it yourself"), key=FIND, help=_("Hides the corrections: you look for them."))
     if find:

@@ -17,6 +17,8 @@ SURE, FAIRLY_SURE = 0.9, 0.7
 """Confidence from which an error is called so: right nine times in ten, seven times in ten, as far as it was measured."""
 RULE = "rule"
 """The names of rules begin with this; all other correctors are models."""
+LANGUAGE_MODELS = ("language_model", "measured_language_model")
+"""The names of the operator's language model among the correctors."""
 Part = Literal["structure", "coherence", "content"]
 
 
@@ -92,11 +94,14 @@ def confidence_text(confidence: float, *, check: bool) -> str:
 
 def correctors_text(correctors: Sequence[str]) -> str:
     """Who found an error, in words."""
-    rules = any(corrector.startswith(RULE) for corrector in correctors)
-    models = any(not corrector.startswith(RULE) for corrector in correctors)
-    if rules and models:
-        return _("a grammar rule and a language model")
-    return _("a grammar rule") if rules else _("a language model")
+    rules = [corrector for corrector in correctors if corrector.startswith(RULE)]
+    operators = [corrector for corrector in correctors if corrector in LANGUAGE_MODELS]
+    names = [
+        *([_("a grammar rule")] if rules else []),
+        *([_("a model of this service")] if len(rules) + len(operators) < len(correctors) else []),
+        *([_("the operator’s language model")] if operators else []),
+    ]
+    return _(", ").join(names)
 
 
 def change_text(edit: EditShown) -> str:

@@ -159,7 +159,7 @@ def cost_text(who: Visitor) -> str:
     """What the engine's reviews cost."""
     if who.core.marking.asks_language_model:
         return _(
-            "The engine reads each essay once, ahead of you, and asks your school's language model once for each; it takes nothing from the quota."
+            "The engine reads each essay once, ahead of you, and asks your school's language model about it; it takes nothing from the quota."
         )
     return _(
         "The engine reads each essay once, ahead of you, in about a second on this server; it costs nothing and takes nothing from the quota."

@@ -1,0 +1,131 @@
+"""How far the edits of a language model are believed: what its samples say of a sentence, and what was measured of that model, as proposals.
+
+An edit is the surer the more of the model's samples make it, and surer still where a judge on this machine agrees: a corrector of the embedded
+engine that proposes the same, or the n-gram model, which finds the text likelier with it (`core.essays.language_model.judging`). For each such
+cell a measurement (`core.essays.language_model.measuring`) says how often that very model was right. A model that nobody has measured is asked
+once, and its edits are places to check.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from core.essays.edits import minimal_change
+from core.essays.language_model.answers import SampleEdit, minimal_edits
+from core.essays.model import CorrectorKind, EditType, Proposal
+from core.wire import Bilingual
+
+ASSUMED_PROBABILITY = 0.6
+"""The probability that is assumed for every edit of a language model that nobody has measured: prompted models overcorrect learners' Chinese
+(precision of minimal edits about .5 to .7 in the literature)."""
+SAMPLES = (1, 3)
+"""How often a model may be asked about a passage."""
+HIGHEST_CHECK = 0.69
+"""The highest probability of an edit that is not to be shown as an error."""
+LEAST_PROBABILITY = 0.1
+"""Less probable edits are not proposed: no reader is shown them."""
+NO_ERRORS = 1.01
+"""A threshold that no probability reaches."""
+EDIT_TYPES: tuple[EditType, ...] = ("B", "L", "D", "P", "W", "S")
+
+Agrees = Callable[[int, int, str], bool]
+"""Whether a judge on this machine agrees with a change: start, end, replacement."""
+
+
+class Cell(NamedTuple):
+    """Edits that are believed alike."""
+
+    samples: int
+    """How many of the samples make the edit, from 1."""
+    agreed: bool
+    """Whether a judge on this machine agrees."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How often a model is asked about a passage, and how far its edits are believed."""
+
+    samples: int = 1
+    probabilities: Mapping[Cell, float] = field(default_factory=dict)
+    """0-1, of an edit of the cell; `ASSUMED_PROBABILITY` for a cell that is missing."""
+    error_from: float = NO_ERRORS
+    """From this probability on an edit may be an error; below it is a place to check at most."""
+    error_types: frozenset[EditType] = frozenset()
+    """Types that may be errors."""
+    measured: bool = False
+    """Whether the probabilities were measured of this very model."""
+
+    def probability(self, cell: Cell, type_: EditType) -> float:
+        """The probability of an edit, 0-1."""
+        probability = self.probabilities.get(cell, ASSUMED_PROBABILITY)
+        return probability if self.may_be_error(cell, type_) else min(probability, HIGHEST_CHECK)
+
+    def may_be_error(self, cell: Cell, type_: EditType) -> bool:
+        """Whether the measurement allows an edit to be shown as an error."""
+        return self.probabilities.get(cell, 0.0) >= self.error_from and type_ in self.error_types
+
+    def corrector(self, cell: Cell, type_: EditType) -> CorrectorKind:
+        """The name of the corrector of an edit; under that of an unmeasured model nothing is an error by itself."""
+        return "measured_language_model" if self.may_be_error(cell, type_) else "language_model"
+
+
+UNMEASURED = Policy()
+"""For a model that nobody has measured."""
+
+
+class RatedEdit(NamedTuple):
+    """An edit on which samples agree."""
+
+    edit: SampleEdit
+    cell: Cell
+
+
+def rated_edits(text: str, samples: Sequence[Sequence[SampleEdit]], agrees: Agrees) -> list[RatedEdit]:
+    """The edits of all samples of one text, each once, with the number of samples that make it; in order.
+
+    Edits that change the text alike are one, however widely they are written. Type and reason are those that most samples give, the first of
+    equally many. Edits that rewrite, or touch protected text, are left out.
+    """
+    by_change: dict[tuple[int, int, str], list[SampleEdit]] = {}
+    votes: Counter[tuple[int, int, str]] = Counter()
+    for sample in samples:
+        seen = set()
+        for edit in minimal_edits(text, sample):
+            change = minimal_change(text, edit.start, edit.end, edit.replacement)
+            by_change.setdefault(change, []).append(edit)
+            seen.add(change)
+        votes.update(seen)
+    rated = []
+    for change, edits in sorted(by_change.items()):
+        types = Counter(edit.type for edit in edits)
+        chosen = max(edits, key=lambda edit: (types[edit.type], edit.reason is not None))
+        rated.append(RatedEdit(chosen, Cell(votes[change], agrees(*change))))
+    return rated
+
+
+def proposals(
+    text: str, samples: Sequence[Sequence[SampleEdit]], policy: Policy, agrees: Agrees, *, name: str
+) -> list[Proposal]:
+    """What a model proposes for a text, sorted by start.
+
+    Parameters
+    ----------
+    samples : the edits of each of its answers about the text; at most `policy.samples` are read
+    name : the model's
+    """
+    return [
+        Proposal(
+            edit.start, edit.end, edit.replacement, edit.type, policy.corrector(cell, edit.type), name, probability,
+            explanation=labelled(edit.reason) if edit.reason else None,
+        )
+        for edit, cell in rated_edits(text, samples[: policy.samples], agrees)
+        if (probability := policy.probability(cell, edit.type)) >= LEAST_PROBABILITY
+    ]  # fmt: skip
+
+
+def labelled(reason: Bilingual) -> Bilingual:
+    """A model's explanation with whose words it is: nobody has checked it."""
+    return Bilingual(zh=f"语言模型的说明：{reason.zh}", en=f"The language model’s words: {reason.en}")

@@ -1,0 +1,154 @@
+"""Recorded replies of a language model about sentences, and what the product would make of them.
+
+A recording is a CSV with the columns set, line, sample, start, end, replacement: one edit a row, in code points of the sentence; `line` counts the
+sentences of a set from 1. A sample without a row for a sentence changes nothing in it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from core.essays.language_model.answers import SampleEdit, fitting_type
+from core.essays.language_model.measuring import MeasuredSentence, SentenceOutcome, outcome_of, policy_of
+from core.essays.language_model.policy import Policy, proposals
+from core.essays.merging.selection import DISPLAY_THRESHOLDS, Selection, Strictness
+from core.essays.model import EditType
+from core.essays.service import EssayEvaluator
+from evaluation.essays.nearness import Change
+from evaluation.essays.sets import LearnerRow
+from evaluation.essays.told import Told, distance_removed, share_right, share_told, told
+
+COLUMNS = ("set", "line", "sample", "start", "end", "replacement")
+NAME = "recorded"
+"""The model's name in proposals."""
+
+RawEdit = tuple[int, int, str]
+
+
+class ToldShares(NamedTuple):
+    """Figures of a set, 0-1 each: see `evaluation.essays.told`."""
+
+    told: float
+    right: float
+    removed: float
+    """Below 0 where the changes add to the distance."""
+    changes: int
+
+
+class Recording:
+    """The edits of a recording by set, line and sample."""
+
+    def __init__(self, edits: Mapping[str, Mapping[int, Mapping[int, Sequence[RawEdit]]]]) -> None:
+        self._edits = edits
+        labels = {label for lines in edits.values() for samples in lines.values() for label in samples}
+        self.labels: tuple[int, ...] = tuple(sorted(labels))
+        """The numbers of the samples, in order."""
+
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The names of the sets."""
+        return tuple(self._edits)
+
+    def samples(self, set_: str, line: int, text: str) -> list[list[SampleEdit]]:
+        """The edits of each sample of the sentence on a line. Raises `ValueError` for one that lies outside the sentence."""
+        by_label = self._edits[set_].get(line, {})
+        return [[_sample_edit(text, edit, set_, line) for edit in by_label.get(label, ())] for label in self.labels]
+
+
+def read_recording(path: Path) -> Recording:
+    """A recording in a file. Raises `ValueError` where it has not the columns that it should have."""
+    edits: dict[str, dict[int, dict[int, list[RawEdit]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    with path.open(encoding="utf-8", newline="") as lines:
+        reader = csv.DictReader(lines)
+        if tuple(reader.fieldnames or ()) != COLUMNS:
+            raise ValueError(f"{path.name} has the columns {reader.fieldnames}, not {COLUMNS}")
+        for row in reader:
+            edit = int(row["start"]), int(row["end"]), row["replacement"]
+            edits[row["set"]][int(row["line"])][int(row["sample"])].append(edit)
+    return Recording(edits)
+
+
+def _sample_edit(text: str, edit: RawEdit, set_: str, line: int) -> SampleEdit:
+    start, end, replacement = edit
+    if not 0 <= start <= end <= len(text):
+        raise ValueError(f"{set_}, line {line}: {start}-{end} lies outside a sentence of {len(text)}")
+    claimed: EditType = "B" if end - start == len(replacement) == 1 else "W"
+    return SampleEdit(start, end, replacement, fitting_type(claimed, text[start:end], replacement))
+
+
+# -- what the product makes of it ----------------------------------------------------------------------------
+
+
+def recorded_policy(
+    evaluator: EssayEvaluator, recording: Recording, set_: str, sentences: Sequence[MeasuredSentence]
+) -> Policy:
+    """The policy that `wenlu model` would set from these replies: see `core.essays.language_model.measuring.policy_of`."""
+    return policy_of(recorded_outcomes(evaluator, recording, set_, sentences))
+
+
+def recorded_outcomes(
+    evaluator: EssayEvaluator, recording: Recording, set_: str, sentences: Sequence[MeasuredSentence]
+) -> list[SentenceOutcome]:
+    """What the replies make of each sentence."""
+    return [
+        outcome_of(sentence, recording.samples(set_, line, sentence.written), evaluator.judge(sentence.written))
+        for line, sentence in enumerate(sentences, start=1)
+    ]
+
+
+def recorded_selection(
+    evaluator: EssayEvaluator,
+    text: str,
+    samples: Sequence[Sequence[SampleEdit]],
+    policy: Policy,
+    *,
+    strictness: Strictness = "normal",
+) -> Selection:
+    """What is shown of a sentence when a model answers so, together with what the evaluator's correctors say."""
+    proposed = proposals(text, samples, policy, evaluator.judge(text), name=NAME)
+    parsed = evaluator.analyser.parsed_text(text)
+    return evaluator.corrections(text, parsed, DISPLAY_THRESHOLDS[strictness], proposed)
+
+
+def told_by_recording(
+    evaluator: EssayEvaluator,
+    rows: Sequence[LearnerRow],
+    recording: Recording,
+    set_: str,
+    policy: Policy,
+    *,
+    checks: bool = False,
+) -> list[Told]:
+    """What is told of each sentence by what is marked as an error; with `checks` also by the places to check."""
+    return [
+        told(row, _changes(recorded_selection(evaluator, row.written, samples, policy), checks=checks))
+        for line, row in enumerate(rows, start=1)
+        for samples in [recording.samples(set_, line, row.written)]
+    ]
+
+
+def clean_touched(
+    evaluator: EssayEvaluator, sentences: Sequence[str], recording: Recording, set_: str, policy: Policy
+) -> int:
+    """In how many of a set of right sentences something is marked as an error."""
+    return sum(
+        bool(recorded_selection(evaluator, text, recording.samples(set_, line, text), policy).edits)
+        for line, text in enumerate(sentences, start=1)
+    )
+
+
+def _changes(selection: Selection, *, checks: bool) -> list[Change]:
+    shown = [*selection.edits, *(selection.checks if checks else ())]
+    return [(edit.start, edit.end, edit.replacement) for edit in shown]
+
+
+def shares_told(sentences: Sequence[Told]) -> ToldShares:
+    """Told, right and removed of a set."""
+    counts = np.sum([sentence.counts() for sentence in sentences], axis=0)
+    return ToldShares(share_told(counts), share_right(counts), distance_removed(counts), int(counts[2]))
