@@ -10,26 +10,25 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable
 
 import numpy as np
 
 from benchmarks.essays import properties as essay_properties
 from benchmarks.essays import score as essay_score
+from benchmarks.essays import told as essay_told
+from benchmarks.essays.engine import Engine, resampled, share
 from core.arrays import Int64
 from core.essays.edits import apply
-from core.essays.merging.selection import DISPLAY_THRESHOLDS, Strictness
+from core.essays.merging.selection import Strictness
 from core.essays.model import Edit
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayRequest
-from core.learning.intervals import wilson
 from core.wiring import in_memory_core
 from evaluation.bars import Bars
 from evaluation.essays import behaviour as essay_behaviour
 from evaluation.essays.nearness import is_nearer
-from evaluation.essays.sets import cged, mucgec, own_sentences, present, sighan, treebank_sentences
+from evaluation.essays.sets import cged, mucgec, own_sentences, present, sighan
 from evaluation.essays.spelling_scores import Triple, scores
 from evaluation.figures import Figure, Section, report
 
@@ -41,43 +40,6 @@ ALARMS = 0.8
 POSITION_F1, NOT_ALARMED = 0.15, 0.80
 PRECISION = 0.50
 CHARACTERS_A_SECOND, WARM_SECONDS, MEGABYTES = 1_000, 0.6, 400
-OWN_EVERY = 5
-RESAMPLES = 300
-
-
-@dataclass(frozen=True)
-class Engine:
-    """The merged correctors at the shipped setting, without score and report."""
-
-    evaluator: EssayEvaluator
-
-    def edits(self, text: str, setting: Strictness = "normal") -> Sequence[Edit]:
-        """The edits of a text; texts of one sentence are read as they are, whatever their length."""
-        return self.evaluator.corrections(
-            text, self.evaluator.analyser.parsed_text(text), DISPLAY_THRESHOLDS[setting]
-        ).edits
-
-    @cached_property
-    def alarms(self) -> dict[str, list[int]]:
-        """The number of edits of each sentence of clean text, by source."""
-        own = [text for _, text in own_sentences()][::OWN_EVERY]
-        return {
-            name: [len(self.edits(text)) for text in texts]
-            for name, texts in (("treebank", treebank_sentences()), ("own", own))
-        }
-
-
-def share(name: str, right: int, count: int, of: str, bar: float | None, baseline: str = "") -> Figure:
-    """A share with its Wilson interval."""
-    return Figure(name, right / count, count, of, *wilson(right / count, count), bar, baseline)
-
-
-def resampled(rows: Int64, figure: Callable[[Int64], float]) -> tuple[float, float]:
-    """The 95 % bootstrap interval of a figure that is computed from summed rows."""
-    rng = np.random.default_rng(3)
-    values = [figure(rows[rng.integers(len(rows), size=len(rows))].sum(axis=0)) for _ in range(RESAMPLES)]
-    low, high = np.percentile(values, [2.5, 97.5])
-    return float(low), float(high)
 
 
 def f1(counts: Int64) -> float:
@@ -181,7 +143,7 @@ def section() -> Section:
     engine = Engine(in_memory_core().essays.evaluator)
     figures = essay_behaviour.figures(engine.evaluator)
     if present():
-        for part in (spelling, clean, diagnosis, learners):
+        for part in (essay_told.embedded, essay_told.with_language_model, spelling, clean, diagnosis, learners):
             figures += part(engine)
         figures += essay_score.figures()
     return Section(
@@ -189,7 +151,7 @@ def section() -> Section:
         model="rules of learner grammar, speller (n-gram and word models, confusions), encoder (gated convolutions), usage corrector (boosted trees), "
         "merged at the setting normal; score fitted on counts",
         data="behaviour pack of the project, a regression test written beside the rules and looked at while they were written, no figure of recall "
-        "(tests/cases/essays/README.md); SIGHAN 2014, CGED 2017, MuCGEC (development half), UD Chinese GSD, 60 scored HSK essays",
+        "(tests/cases/essays/README.md); YACLC (613 sentences of learners in halves), everyday text, SIGHAN 2014, CGED 2017, MuCGEC (development half), UD Chinese GSD, 60 scored HSK essays",
         figures=figures,
         command="uv run python -m benchmarks essay",
         notes=[

@@ -243,14 +243,19 @@ def kind_of(before: str, written: str, right: str, after: str) -> Kind:
         return "的地得"
     if any(part in ASPECT for part in changed) or (changed == ["在"] and right and _is_verb_next(after)):
         return "aspect"
-    for kind, words in (("把 and 被", DISPOSAL), ("modal or negation", MODAL_OR_NEGATION)):
+    classes: tuple[tuple[Kind, frozenset[str]], ...] = (
+        ("把 and 被", DISPOSAL),
+        ("modal or negation", MODAL_OR_NEGATION),
+    )
+    for kind, words in classes:
         if any(part in words for part in changed):
             return kind
     if _is_measure_word(before, changed):
         return "measure word"
     if len(written) == len(right) <= 2 and _is_miswritten(written, right):
         return "character"
-    for kind, words in (("connective", CONNECTIVES), ("preposition", PREPOSITIONS)):
+    classes = (("connective", CONNECTIVES), ("preposition", PREPOSITIONS))
+    for kind, words in classes:
         if any(part in words for part in changed) or (right and _whole_word(before, right, after) in words):
             return kind
     if before and any(part in COMPLEMENTS for part in changed):

@@ -193,7 +193,15 @@ def test_a_model_that_is_right_where_its_samples_agree_is_believed_there_alone()
     assert not policy.may_be_error(Cell(1, False), "W")
 
 
-def test_three_samples_are_asked_only_where_they_pay() -> None:
+def test_what_is_put_in_by_two_of_three_samples_wants_a_judge() -> None:
+    policy = Policy(3, {Cell(2, False): 0.9, Cell(2, True): 0.9, Cell(3, False): 0.9}, 0.7, frozenset("LDWSB"), measured=True)
+    assert not policy.may_be_error(Cell(2, False), "L")
+    assert policy.may_be_error(Cell(2, True), "L")
+    assert policy.may_be_error(Cell(2, False), "W")
+    assert policy.may_be_error(Cell(3, False), "D")
+
+
+def test_one_sample_is_asked_where_three_would_tell_less_than_half_of_it() -> None:
     assert policy_of(outcomes((0.97, 0.97), clean_edits=0.0)).samples == 1
 
 
