@@ -14,7 +14,7 @@ from core.essays.edits import apply, check
 from core.essays.integrity import Finding, inspect
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.explanations import Explainer
-from core.essays.merging.protection import name_spans, protected_spans
+from core.essays.merging.protection import frame_spans, name_spans, protected_spans
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, DisplayThresholds, Selection, select_edits
 from core.essays.merging.stability import stable_edits
 from core.essays.model import Edit, Proposal
@@ -138,7 +138,7 @@ class EssayEvaluator:
             text,
             candidate_edits(text, parsed.text, proposals),
             protected_spans=protected_spans(text),
-            name_spans=name_spans(parsed.sentences, self._names),
+            name_spans=[*name_spans(parsed.sentences, self._names), *frame_spans(parsed.text)],
             thresholds=thresholds,
             explain=partial(self.explainer.explain, parsed.text),
         )
