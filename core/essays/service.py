@@ -112,7 +112,7 @@ class EssayEvaluator:
         title = self.converter.simplified(request.essay_title)
         findings = inspect(analysis.parsed.text, title, fluency=self._fluency(analysis.parsed.text))
         # 5. Score it.
-        features = features_of(request, analysis, shown, findings, feedback=prompt.order)
+        features = features_of(request, analysis, shown, findings, title=title, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
         # 6. Add what else the report says.
         level = estimate(analysis.counted)
@@ -178,14 +178,15 @@ def features_of(
     selection: Selection,
     findings: Sequence[Finding],
     *,
+    title: str,
     feedback: Sequence[FeedbackPart],
 ) -> EssayFeatures:
-    """The features that the scorer is given."""
+    """The features that the scorer is given; `title` is in simplified characters."""
     essay, simplified = request.essay_content, analysis.parsed.text
     return EssayFeatures(
         essay=essay,
         corrected=apply(essay, selection.edits),
-        title=request.essay_title,
+        title=title,
         hsk_level=int(request.hsk_level),
         characters=len(HAN.findall(essay)),
         parsed=analysis.parsed,

@@ -59,7 +59,7 @@ def test_reasons_come_in_the_language_of_the_caller_and_in_both_beside_it() -> N
 def test_without_correctors_an_essay_has_no_edits() -> None:
     report = evaluator().evaluate(request(ESSAY), language="zh")
     assert (report.edits, report.corrected_version) == ([], ESSAY)
-    assert report.models == ["essay-score 1"]
+    assert report.models == ["essay-score 2"]
 
 
 def test_an_essay_that_cannot_be_evaluated_is_refused_with_what_to_do() -> None:
@@ -142,7 +142,7 @@ def test_essay_and_title_come_back_exactly_as_sent() -> None:
 def test_the_report_says_which_engine_and_which_correctors_answered() -> None:
     report = evaluated()
     assert report.engine == "wenlu-essay 1"
-    assert report.models == ["listed 1", "essay-score 1"]
+    assert report.models == ["listed 1", "essay-score 2"]
 
 
 @pytest.mark.parametrize(("words", "told"), [(LEAST_WORDS - 1, False), (LEAST_WORDS, True)])

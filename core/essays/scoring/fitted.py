@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from core.essays.discourse.checklists import checklist, part_score
+from core.essays.discourse.checklists import KNOWN_PARTS, checklist, part_score
 from core.essays.discourse.composition import ChecklistItem, Composition, composition_of
+from core.essays.discourse.content import is_off_title
 from core.essays.integrity import highest_score
 from core.essays.model import Edit, EditType
+from core.essays.scoring.bands import band
 from core.essays.scoring.features import DiscourseEvidence, EssayFeatures, LevelledWord, Scores
 from core.essays.scoring.overall import overall
 from core.essays.scoring.richness import Richness, richness
@@ -33,22 +35,33 @@ ERROR_KINDS: dict[EditType, Bilingual] = {
 class FittedScorer:
     """The `core.essays.ports.Scorer` that ships."""
 
-    version = "essay-score 1"
+    version = "essay-score 2"
 
     def score(self, features: EssayFeatures) -> Scores:
         """See `core.essays.ports.Scorer.score`."""
         highest = highest_score(features.findings)
         errors = Counter(edit.type for edit in features.edits)
-        overall_score = overall(vocabulary_shown(features), errors, hsk_level=features.hsk_level)
+        counts = vocabulary_shown(features)
+        off_title = is_off_title(features.parsed.text, features.title)
+        overall_score = overall(counts, errors, hsk_level=features.hsk_level, off_title=off_title)
         items = checklist(composition_for(features))
         return Scores(
             overall=min(highest, overall_score.score),
             low=min(highest, overall_score.low),
             high=min(highest, overall_score.high),
             calibrated=overall_score.calibrated and not features.findings,
+            band=band(
+                counts,
+                characters=features.characters,
+                errors=errors.total(),
+                hsk_level=features.hsk_level,
+                off_title=off_title,
+                refused=any(finding.severity == "refusal" for finding in features.findings),
+            ),
             structure=min(highest, part_score(items, "structure")),
             coherence=min(highest, part_score(items, "coherence")),
             content=min(highest, part_score(items, "content")),
+            known=KNOWN_PARTS,
             suggestions=tuple(_suggestions(features, items))[:MOST_SUGGESTIONS],
             evidence=tuple(_evidence(items)),
         )
