@@ -47,8 +47,8 @@ def kappa(first: Float64, second: Float64) -> float:
 
 def partial_correlation(one: Float64, other: Float64, given: Float64) -> float:
     """The correlation of what a line through `given` leaves of two series."""
-    left = [series - np.polyval(np.polyfit(given, series, 1), given) for series in (one, other)]
-    return float(np.corrcoef(*left)[0, 1])
+    one, other = (series - np.polyval(np.polyfit(given, series, 1), given) for series in (one, other))
+    return float(np.corrcoef(one, other)[0, 1])
 
 
 def resampled(essays: int, figure: Callable[[Int64], float]) -> tuple[float, float]:

@@ -180,3 +180,11 @@ def test_a_corrector_sees_the_essay_as_sent_and_its_document_in_simplified_chara
 
     replace(evaluator(RecordingCorrector({})), analyser=SimplifyingAnalyser()).assess(request("我今天去學校學習漢語了"))
     assert texts_seen == [("我今天去學校學習漢語了", "我今天去学校学习汉语了")]
+
+
+def test_what_was_corrected_was_written_all_the_same() -> None:
+    essay = "我很高心，因为我的朋友来了。"
+    report = evaluator(ListedErrors({"高心": ("高兴", "B")})).evaluate(request(essay, hsk_level="1"), language="zh")
+    assert report.band is not None
+    assert report.band.task == "nearly"
+    assert report.band.text.zh == "1 级：任务基本完成；写了 12 字，要求 20 字左右；12 字里有 1 处错误"

@@ -69,7 +69,7 @@ def band(counts: Richness, *, characters: int, errors: int, hsk_level: int, off_
     remarks = [
         TASK_TEXTS[task],
         *_remarks(counts, task, characters=characters, errors=errors, hsk_level=hsk_level),
-        *([OFF_TITLE] if off_title else []),
+        *([OFF_TITLE] if off_title and not refused else []),
     ]
     return Band(
         task,
@@ -92,6 +92,8 @@ def _remarks(counts: Richness, task: BandTask, *, characters: int, errors: int, 
         )
     else:
         yield Bilingual(zh="没有发现错误", en="no errors found")
+    if task == "not_judged":
+        return
     if not is_varied(counts):
         yield Bilingual(zh="用的字重复较多", en="few different characters")
     if stuffed_connectives(counts):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from core.essays.discourse.checklists import KNOWN_PARTS, checklist, part_score
 from core.essays.discourse.composition import ChecklistItem, Composition, composition_of
@@ -68,13 +69,19 @@ class FittedScorer:
 
 
 def vocabulary_shown(features: EssayFeatures) -> Richness:
-    """The vocabulary that the essay shows; characters and words that were corrected do not count."""
+    """The vocabulary that the essay shows; characters and words that were corrected are no vocabulary, but were written."""
     spans = [(edit.start, edit.end) for edit in features.edits if edit.end > edit.start]
     text = list(features.parsed.text)
     for start, end in spans:
         text[start:end] = " " * (end - start)
-    words = ((word.text, word.level) for word in features.words if not _overlaps(word, spans))
-    return richness("".join(text), words)
+    words = [(word.text, word.level) for word in features.words]
+    right_words = [(word.text, word.level) for word in features.words if not _overlaps(word, spans)]
+    written = richness(features.parsed.text, words)
+    return replace(
+        richness("".join(text), right_words),
+        characters=written.characters,
+        distinct_characters=written.distinct_characters,
+    )
 
 
 def _overlaps(word: LevelledWord, spans: Sequence[tuple[int, int]]) -> bool:

@@ -10,7 +10,7 @@ TaskDone = Literal["done", "nearly", "half", "begun"]
 ASKED: Mapping[int, int] = {1: 20, 2: 30, 3: 50, 4: 80, 5: 100, 6: 400}
 """Chinese characters that a level's task asks for. The HSK asks 80 at level 4, 80 to 100 at level 5 and some 400 at level 6; it has no writing
 task at the levels 1 and 2, where two and three sentences are taken for one, and short sentences at level 3."""
-SHARES: tuple[tuple[float, TaskDone], ...] = ((0.85, "done"), (0.6, "nearly"), (0.3, "half"), (0.0, "begun"))
+SHARES: tuple[tuple[float, TaskDone], ...] = ((0.8, "done"), (0.6, "nearly"), (0.3, "half"), (0.0, "begun"))
 """From which share of the characters asked for a task counts as so far done: in steps, so that one character more or less moves nothing but a step."""
 
 

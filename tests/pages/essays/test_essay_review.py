@@ -195,6 +195,7 @@ def test_the_band_stands_before_the_number(open_page: OpenPage, core: Core) -> N
 
 
 def test_scores_that_do_not_go_with_examiners_are_not_shown_and_it_is_said(core: Core) -> None:
+    use_language("en")
     report = review_essay(core).report
     assert (report.discourse_level.known, part_scores(report)) == ([], {})
     assert "Structure · Coherence · Content" in hidden_parts_text(report)
