@@ -44,7 +44,7 @@ TASK_TEXTS: Mapping[BandTask, Bilingual] = {
     "begun": Bilingual(zh="任务刚开了头", en="task only begun"),
     "not_judged": Bilingual(zh="不按作文评", en="not judged as an essay"),
 }
-OFF_TITLE = Bilingual(zh="没有写到题目里的内容", en="nothing of the title comes up")
+OFF_TITLE = Bilingual(zh="没有出现题目里的字", en="no character of the title comes up")
 CONNECTIVES_FROM_LEVEL, CONNECTIVES_FROM_CLAUSES = 3, 8
 """From which level and how many clauses a text without a single connective is remarked on."""
 
