@@ -1,4 +1,4 @@
-"""The agreement of the overall score with human scores, cross-validated; and whether errors ever raise it.
+"""The agreement of the overall score with human scores, each essay left out in turn; and whether errors ever raise it.
 
 uv run python -m benchmarks.essays.score
 """
@@ -6,23 +6,24 @@ uv run python -m benchmarks.essays.score
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
-from core.arrays import Float64
+from core.arrays import Float64, Int64
+from core.essays.scoring.features import DiscoursePart
 from core.essays.wire import EssayRequest
-from evaluation.essays.score_regression import STRENGTH, fit, logarithms
-from evaluation.essays.scored_essays import core, scored_essays
+from evaluation.essays.score_regression import left_out, left_out_by_length
+from evaluation.essays.scored_essays import ScoredEssay, core, scored_essays
 from evaluation.figures import Figure
 
 PAIRS = Path(__file__).resolve().parents[2] / "tests" / "cases" / "essays" / "pairs.jsonl"
-FOLDS, TIMES, RESAMPLES = 10, 50, 2_000
-PLAIN, STRETCHED = 0.62, 0.66
+RESAMPLES = 2_000
+KAPPA = 0.72
 LOWEST, HIGHEST, STEP = 50, 95, 5
 """The scale of the human scores: lowest, highest, and the step between them."""
-PLAIN_STRENGTH = 3.0
-"""Strength of the ridge where the predictions are not stretched: any from 0 to 5 does as well (`evaluation.essays.score_regression.STRENGTH`)."""
+PARTS: tuple[DiscoursePart, ...] = ("structure", "coherence", "content")
 PASSAGE_LEVELS = (4, 5, 6)
 EVERY_NTH_PAIR = 4
 """One pair in four is appended to an essay."""
@@ -44,15 +45,18 @@ def kappa(first: Float64, second: Float64) -> float:
     return float(1 - (weights * observed).sum() / (weights * expected).sum())
 
 
-def cross_validated(rows: Float64, scores: Float64, *, stretched: bool, seed: int, strength: float) -> Float64:
-    """The score of each essay by weights that were fitted without its fold."""
-    order, predictions = np.random.default_rng(seed).permutation(len(scores)), np.empty(len(scores))
-    for fold in range(FOLDS):
-        held_out = order[fold::FOLDS]
-        training = np.setdiff1d(order, held_out)
-        intercept, weights = fit(rows[training], scores[training], stretched=stretched, strength=strength)
-        predictions[held_out] = intercept + rows[held_out] @ weights
-    return on_scale(predictions)
+def partial_correlation(one: Float64, other: Float64, given: Float64) -> float:
+    """The correlation of what a line through `given` leaves of two series."""
+    one, other = (series - np.polyval(np.polyfit(given, series, 1), given) for series in (one, other))
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def resampled(essays: int, figure: Callable[[Int64], float]) -> tuple[float, float]:
+    """The 95 % bootstrap interval of a figure of chosen essays."""
+    rng = np.random.default_rng(1)
+    values = [figure(rng.integers(essays, size=essays)) for _ in range(RESAMPLES)]
+    low, high = np.percentile(values, [2.5, 97.5])
+    return float(low), float(high)
 
 
 def pairs_that_raise_the_score() -> list[str]:
@@ -75,45 +79,42 @@ def _score(text: str) -> float:
 
 
 def figures() -> list[Figure]:
-    """The agreement with the human scores, by weights that were fitted without each fold."""
+    """The agreement with the human scores, and what the parts of the whole text have to do with them."""
     essays = scored_essays()
-    rows, scores = logarithms([essay.counts for essay in essays]), np.array([essay.score for essay in essays])
-    by_length = cross_validated(rows[:, :1], scores, stretched=True, seed=0, strength=0.0)
+    return [*_agreement(essays), *_parts(essays)]
+
+
+def _agreement(essays: tuple[ScoredEssay, ...]) -> list[Figure]:
+    scores, lengths = _scores(essays), np.array([float(essay.characters) for essay in essays])
+    given, by_length = on_scale(left_out(essays)), on_scale(left_out_by_length(lengths, scores))
+    gain = kappa(given, scores) - kappa(by_length, scores)
+    baseline = f"length alone {kappa(by_length, scores):.3f}"
+    return [
+        Figure("score, quadratic kappa, each essay left out in turn, drawn out to the human spread", kappa(given, scores),
+               len(scores), "essays", *resampled(len(scores), lambda rows: kappa(given[rows], scores[rows])), KAPPA, baseline),
+        Figure("the same, gain over length alone", gain, len(scores), "essays",
+               *resampled(len(scores), lambda rows: kappa(given[rows], scores[rows]) - kappa(by_length[rows], scores[rows])),
+               None, baseline),
+    ]  # fmt: skip
+
+
+def _parts(essays: tuple[ScoredEssay, ...]) -> list[Figure]:
+    """Of each part r with the human scores given the length: a part is shown where its interval is above 0 (`core.essays.discourse.checklists.KNOWN_PARTS`)."""
+    scores, lengths = _scores(essays), np.log([float(essay.characters) for essay in essays])
     results = []
-    for name, stretched, strength, bar in (
-        ("plain", False, PLAIN_STRENGTH, PLAIN),
-        ("drawn out to the human spread", True, STRENGTH, STRETCHED),
-    ):
-        runs = [
-            cross_validated(rows, scores, stretched=stretched, seed=seed, strength=strength) for seed in range(TIMES)
-        ]
-        mean_kappa = float(np.mean([kappa(run, scores) for run in runs]))
-        low, high, gain = _interval(runs[0], by_length, scores)
-        baseline = f"length alone {kappa(by_length, scores):.3f}, gain {gain}"
+    for part in PARTS:
+        of_part = np.array([essay.parts[part] for essay in essays])
         results.append(
-            Figure(
-                f"score, quadratic kappa, cross-validated, {name}",
-                mean_kappa,
-                len(scores),
-                "essays",
-                low,
-                high,
-                bar,
-                baseline,
-            )
-        )
+            Figure(f"{part} and the human scores, r given the length", partial_correlation(of_part, scores, lengths),
+                   len(scores), "essays",
+                   *resampled(len(scores), lambda rows, of_part=of_part: partial_correlation(of_part[rows], scores[rows], lengths[rows])),  # type: ignore[misc]
+                   None, f"r without regard to length {np.corrcoef(of_part, scores)[0, 1]:.2f}")
+        )  # fmt: skip
     return results
 
 
-def _interval(predictions: Float64, by_length: Float64, scores: Float64) -> tuple[float, float, str]:
-    """The bootstrap interval of the kappa of predictions, and in words its gain over length alone; both are computed on the same resampled essays."""
-    rng, kappas, gains = np.random.default_rng(1), [], []
-    for _ in range(RESAMPLES):
-        resampled = rng.integers(len(scores), size=len(scores))
-        kappas.append(kappa(predictions[resampled], scores[resampled]))
-        gains.append(kappas[-1] - kappa(by_length[resampled], scores[resampled]))
-    (low, high), (least_gain, most_gain) = (np.percentile(values, [2.5, 97.5]) for values in (kappas, gains))
-    return float(low), float(high), f"{np.mean(gains):.3f} [{least_gain:.3f}, {most_gain:.3f}]"
+def _scores(essays: tuple[ScoredEssay, ...]) -> Float64:
+    return np.array([essay.score for essay in essays])
 
 
 if __name__ == "__main__":

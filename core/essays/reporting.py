@@ -11,6 +11,7 @@ from core.essays.model import Edit
 from core.essays.scoring.features import DiscoursePart, EssayFeatures, LevelledWord, Scores
 from core.essays.wire import (
     ERROR_NAMES,
+    BandShown,
     DiscourseLevel,
     EditShown,
     EssayReport,
@@ -62,6 +63,7 @@ def report_of(essay: AssessedEssay, request: EssayRequest, *, language: Language
         hsk_level=request.hsk_level,
         framework=request.framework,
         strictness=request.strictness,
+        band=BandShown(task=scores.band.task, text=scores.band.text, can_do=scores.band.can_do),
         score_range=(scores.low, scores.high),
         calibrated=scores.calibrated,
         edits=[_shown(edit) for edit in features.edits],
@@ -111,6 +113,7 @@ def _discourse_level(scores: Scores, language: Language) -> DiscourseLevel:
         structure_score=scores.structure,
         coherence_score=scores.coherence,
         content_score=scores.content,
+        known=list(scores.known),
         suggestions=[suggestion.get(language) for suggestion in scores.suggestions],
         advice=list(scores.suggestions),
         evidence=[

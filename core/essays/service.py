@@ -17,7 +17,7 @@ from core.essays.language_model.policy import Agrees
 from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.explanations import Explainer
-from core.essays.merging.protection import name_spans, protected_spans
+from core.essays.merging.protection import frame_spans, name_spans, protected_spans
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, DisplayThresholds, Selection, select_edits
 from core.essays.merging.stability import stable_edits
 from core.essays.model import Edit, Proposal
@@ -142,7 +142,7 @@ class EssayEvaluator:
         title = self.converter.simplified(request.essay_title)
         findings = inspect(analysis.parsed.text, title, fluency=self._fluency(analysis.parsed.text))
         # 5. Score it.
-        features = features_of(request, analysis, shown, findings, feedback=prompt.order)
+        features = features_of(request, analysis, shown, findings, title=title, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
         # 6. Add what else the report says.
         level = estimate(analysis.counted)
@@ -188,7 +188,7 @@ class EssayEvaluator:
             text,
             candidate_edits(text, parsed.text, proposals),
             protected_spans=protected_spans(text),
-            name_spans=name_spans(parsed.sentences, self._names),
+            name_spans=[*name_spans(parsed.sentences, self._names), *frame_spans(parsed.text)],
             thresholds=thresholds,
             explain=partial(self.explainer.explain, parsed.text),
         )
@@ -228,14 +228,15 @@ def features_of(
     selection: Selection,
     findings: Sequence[Finding],
     *,
+    title: str,
     feedback: Sequence[FeedbackPart],
 ) -> EssayFeatures:
-    """The features that the scorer is given."""
+    """The features that the scorer is given; `title` is in simplified characters."""
     essay, simplified = request.essay_content, analysis.parsed.text
     return EssayFeatures(
         essay=essay,
         corrected=apply(essay, selection.edits),
-        title=request.essay_title,
+        title=title,
         hsk_level=int(request.hsk_level),
         characters=len(HAN.findall(essay)),
         parsed=analysis.parsed,

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, Field
 from core.essays.integrity import Kind, Severity
 from core.essays.merging.selection import Strictness
 from core.essays.model import EditType
+from core.essays.scoring.bands import BandTask
 from core.essays.scoring.features import DiscoursePart
 from core.wire import Bilingual, Closed, Identifier
 
@@ -93,11 +94,15 @@ class EvidenceShown(Closed):
 
 
 class DiscourseLevel(Closed):
-    """The whole text. Coherence is a heuristic: surface features do not measure it."""
+    """The whole text. The three scores are checklists; `known` says which of them go with examiners' scores."""
 
     structure_score: Score
     coherence_score: Score
     content_score: Score
+    known: list[DiscoursePart] = Field(
+        default_factory=list,
+        description="Parts whose score goes with examiners' scores. A part that is not among them is a count, and no page shows its score",
+    )
     suggestions: list[str] = Field(description="In the language of Accept-Language")
     advice: list[Bilingual] = Field(
         default_factory=list, description="The suggestions in both languages; none in reports of before 2026-11-28"
@@ -152,6 +157,14 @@ class FindingShown(Closed):
     reason: Bilingual
 
 
+class BandShown(Closed):
+    """The band of an essay, by what its level's task asks."""
+
+    task: BandTask = Field(description="How much of what the level asks for is written; not_judged: see findings")
+    text: Bilingual = Field(description="Level, task and evidence in words")
+    can_do: Bilingual = Field(description="What a writer at this level can do")
+
+
 class EssayReport(Closed):
     """The contract's result, and what it rests on."""
 
@@ -170,7 +183,10 @@ class EssayReport(Closed):
     hsk_level: HskLevel
     framework: Framework
     strictness: Strictness
-    score_range: tuple[Score, Score] = Field(description="80 % range of the overall score")
+    band: BandShown | None = Field(default=None, description="Null in reports of before 2026-11-29")
+    score_range: tuple[Score, Score] = Field(
+        description="80 % range of the overall score where it is calibrated; else from what it would be with as many errors as usually stay untold"
+    )
     calibrated: bool = Field(description="Whether the overall score was fitted on scored essays of this level")
     edits: list[EditShown] = Field(description="By place, without overlap: everything else follows from them")
     checks: list[EditShown] = Field(

@@ -1,4 +1,4 @@
-"""Ridge regression of the human scores on the logarithms of three counts."""
+"""Fits the coefficients of the overall score on scored essays, and scores each essay by coefficients that were fitted without it."""
 
 from __future__ import annotations
 
@@ -7,25 +7,55 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.arrays import Float64
-from core.essays.scoring.overall import WEIGHTS
-from core.essays.scoring.richness import Richness
+from core.essays.scoring.overall import Coefficients, overall, points_lost
+from evaluation.essays.scored_essays import LEVEL, ScoredEssay
 
 STRENGTH = 20.0
-"""Strength of the ridge, on standardised logarithms. Kappa, plain: .698 from 0 to 5, .679 at 20, .593 at 60; stretched: .722, .731, .739, .743."""
+"""Strength of the ridge, on standardised logarithms."""
 
 
-def logarithms(counts: Sequence[Richness]) -> Float64:
-    """Logarithms of the counts of essays, an array [shape=(n_essays, 3)]."""
-    return np.log([[max(1, getattr(essay_counts, name)) for name in WEIGHTS] for essay_counts in counts])
+def lost(essay: ScoredEssay) -> float:
+    """Points that the errors of an essay cost which the engine of the day finds."""
+    return points_lost(essay.errors, essay.counts.characters, hsk_level=LEVEL)
 
 
-def fit(rows: Float64, scores: Float64, *, strength: float = STRENGTH, stretched: bool = True) -> tuple[float, Float64]:
-    """Intercept and weights of the regression; `stretched` scales the predictions to the spread of the scores."""
-    means, deviations = rows.mean(axis=0), rows.std(axis=0) + 1e-9
+def fit(essays: Sequence[ScoredEssay]) -> Coefficients:
+    """The coefficients: a regression of the score before errors on the logarithms of two counts, drawn out to the spread of the scores.
+
+    A regression's own predictions crowd around the mean, and agreement in quadratic kappa falls with the spread.
+    """
+    scores, deductions = np.array([essay.score for essay in essays]), np.array([lost(essay) for essay in essays])
+    rows = np.log([
+        [max(1, essay.counts.distinct_words), max(1, essay.counts.characters)] for essay in essays
+    ])  # fmt: skip
+    means, deviations, before = rows.mean(axis=0), rows.std(axis=0) + 1e-9, scores + deductions
     standardised = (rows - means) / deviations
-    square = standardised.T @ standardised + strength * np.eye(rows.shape[1])
-    slopes = np.linalg.solve(square, standardised.T @ (scores - scores.mean()))
-    if stretched:
-        slopes = slopes * scores.std() / (standardised @ slopes).std()
-    weights = slopes / deviations
-    return float(scores.mean() - weights @ means), np.asarray(weights)
+    slopes = np.linalg.solve(
+        standardised.T @ standardised + STRENGTH * np.eye(2), standardised.T @ (before - before.mean())
+    )
+    slopes *= scores.std() / (standardised @ slopes - deductions).std()
+    words, characters = map(float, slopes / deviations)
+    return Coefficients(float(before.mean() - means @ [words, characters]), words, characters)
+
+
+def left_out(essays: Sequence[ScoredEssay]) -> Float64:
+    """The score of each essay by the formula that ships, with coefficients fitted on the others."""
+    return np.array([
+        overall(
+            essay.counts, essay.errors, hsk_level=LEVEL, coefficients=fit([*essays[:index], *essays[index + 1 :]])
+        ).score
+        for index, essay in enumerate(essays)
+    ])  # fmt: skip
+
+
+def left_out_by_length(lengths: Float64, scores: Float64) -> Float64:
+    """The same from the logarithm of the length alone, drawn out as well."""
+    predictions, logarithms = np.empty(len(scores)), np.log(lengths)
+    for index in range(len(scores)):
+        others = np.arange(len(scores)) != index
+        mean, deviation = logarithms[others].mean(), logarithms[others].std()
+        sign = np.sign(np.corrcoef(logarithms[others], scores[others])[0, 1])
+        predictions[index] = (
+            scores[others].mean() + sign * scores[others].std() * (logarithms[index] - mean) / deviation
+        )
+    return predictions

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from core.api.core import Core
+from core.essays.model import EditType
+from core.essays.scoring.features import DiscoursePart
 from core.essays.scoring.fitted import vocabulary_shown
 from core.essays.scoring.richness import Richness
 from core.essays.wire import EssayRequest
@@ -14,14 +18,19 @@ from core.wiring import in_memory_core
 from evaluation.essays.sets import ESSAYS as REFERENCE_ESSAYS
 
 ESSAYS = REFERENCE_ESSAYS / "scored-essays-dev.jsonl"
+LEVEL = 6
 
 
 @dataclass(frozen=True)
 class ScoredEssay:
-    """The counts of an essay with its human score."""
+    """What the engine makes of an essay, with its human score."""
 
     score: float
+    characters: int
     counts: Richness
+    errors: Mapping[EditType, int]
+    parts: Mapping[DiscoursePart, float]
+    """The scores of structure, coherence and content."""
 
 
 @cache
@@ -32,12 +41,20 @@ def core() -> Core:
 
 @cache
 def scored_essays() -> tuple[ScoredEssay, ...]:
-    """The scored essays of the reference data, with counts as the product computes them."""
+    """The scored essays of the reference data, with counts and errors as the product computes them."""
     rows = [json.loads(line) for line in ESSAYS.read_text(encoding="utf-8").splitlines()]
     essays = []
     for row in rows:
         request = EssayRequest(student_id="s", essay_content=row["ESSAY"], hsk_level="6")
+        assessed = core().essays.evaluator.assess(request)
+        scores = assessed.scores
         essays.append(
-            ScoredEssay(float(row["SCORE"]), vocabulary_shown(core().essays.evaluator.assess(request).features))
+            ScoredEssay(
+                float(row["SCORE"]),
+                assessed.features.characters,
+                vocabulary_shown(assessed.features),
+                Counter(edit.type for edit in assessed.features.edits),
+                {"structure": scores.structure, "coherence": scores.coherence, "content": scores.content},
+            )
         )
     return tuple(essays)

@@ -75,6 +75,16 @@ def test_one_block_without_full_stops_gets_advice_on_both() -> None:
     assert items["sentences"].advice
 
 
+def test_an_essay_of_nothing_but_examples_is_not_told_to_give_one() -> None:
+    examples = "爷爷七十岁还学游泳，三个月以后能游一千米。邻居王阿姨退休以后学画画，办了两次画展。我自己学汉语时也不年轻了。现在我能看报纸。"
+    assert [item.name for item in items_of(examples, "活到老，学到老").values() if item.advice] == []
+
+
+def test_no_advice_follows_from_what_examiners_do_not_reward() -> None:
+    plain = "我家很大。猫在睡觉。今天下雨。车很贵。"
+    assert {name for name, item in items_of(plain, "难忘的旅行经历", 6).items() if item.advice} == {"length"}
+
+
 def test_another_subject_than_the_title_is_noticed() -> None:
     assert items_of(GOOD, "难忘的旅行经历")["title"].share < 0.6 < items_of(GOOD, "公园")["title"].share
 

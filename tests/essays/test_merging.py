@@ -9,7 +9,7 @@ import pytest
 
 from core.essays.merging.agreement import combined_probability
 from core.essays.merging.candidates import HIGHEST_DOUBTED, CandidateEdit, candidate_edits, noisy_or
-from core.essays.merging.protection import name_spans, protected_spans
+from core.essays.merging.protection import frame_spans, name_spans, protected_spans
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, Selection, Strictness, select_edits
 from core.essays.model import CorrectorKind, EditType, Proposal
 from core.language.grammar.sentence import Sentence
@@ -156,6 +156,22 @@ def test_models_leave_names_alone_and_rules_do_not() -> None:
     assert spans == [(0, 3)]
     assert merge("李梓宣来", proposal(2, 3, "萱"), name_spans=spans) == Selection()
     assert plain(merge("李梓宣来", proposal(2, 3, "萱", corrector="rule"), name_spans=spans)) == [(2, 3, "萱", "B")]
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("我家有三个人。", (4, 5, "口", "W")),
+        ("我对做饭很有兴趣。", (1, 2, "", "D")),
+        ("他们对历史感兴趣。", (2, 3, "", "D")),
+    ],
+)
+def test_models_leave_right_frames_alone(text: str, change: tuple[int, int, str, EditType]) -> None:
+    assert merge(text, proposal(*change), name_spans=frame_spans(text)) == Selection()
+
+
+def test_a_frame_protects_no_more_than_itself() -> None:
+    assert frame_spans("他对我说有事。我们班有三个人。") == []
 
 
 def test_what_only_looks_like_a_name_to_the_parser_is_none() -> None:

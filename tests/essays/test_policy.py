@@ -194,7 +194,9 @@ def test_a_model_that_is_right_where_its_samples_agree_is_believed_there_alone()
 
 
 def test_what_is_put_in_by_two_of_three_samples_wants_a_judge() -> None:
-    policy = Policy(3, {Cell(2, False): 0.9, Cell(2, True): 0.9, Cell(3, False): 0.9}, 0.7, frozenset("LDWSB"), measured=True)
+    policy = Policy(
+        3, {Cell(2, False): 0.9, Cell(2, True): 0.9, Cell(3, False): 0.9}, 0.7, frozenset("LDWSB"), measured=True
+    )
     assert not policy.may_be_error(Cell(2, False), "L")
     assert policy.may_be_error(Cell(2, True), "L")
     assert policy.may_be_error(Cell(2, False), "W")

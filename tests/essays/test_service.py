@@ -59,7 +59,7 @@ def test_reasons_come_in_the_language_of_the_caller_and_in_both_beside_it() -> N
 def test_without_correctors_an_essay_has_no_edits() -> None:
     report = evaluator().evaluate(request(ESSAY), language="zh")
     assert (report.edits, report.corrected_version) == ([], ESSAY)
-    assert report.models == ["essay-score 1"]
+    assert report.models == ["essay-score 2"]
 
 
 def test_an_essay_that_cannot_be_evaluated_is_refused_with_what_to_do() -> None:
@@ -142,7 +142,7 @@ def test_essay_and_title_come_back_exactly_as_sent() -> None:
 def test_the_report_says_which_engine_and_which_correctors_answered() -> None:
     report = evaluated()
     assert report.engine == "wenlu-essay 1"
-    assert report.models == ["listed 1", "essay-score 1"]
+    assert report.models == ["listed 1", "essay-score 2"]
 
 
 @pytest.mark.parametrize(("words", "told"), [(LEAST_WORDS - 1, False), (LEAST_WORDS, True)])
@@ -180,3 +180,11 @@ def test_a_corrector_sees_the_essay_as_sent_and_its_document_in_simplified_chara
 
     replace(evaluator(RecordingCorrector({})), analyser=SimplifyingAnalyser()).assess(request("我今天去學校學習漢語了"))
     assert texts_seen == [("我今天去學校學習漢語了", "我今天去学校学习汉语了")]
+
+
+def test_what_was_corrected_was_written_all_the_same() -> None:
+    essay = "我很高心，因为我的朋友来了。"
+    report = evaluator(ListedErrors({"高心": ("高兴", "B")})).evaluate(request(essay, hsk_level="1"), language="zh")
+    assert report.band is not None
+    assert report.band.task == "nearly"
+    assert report.band.text.zh == "1 级：任务基本完成；写了 12 字，要求 20 字左右；12 字里有 1 处错误"

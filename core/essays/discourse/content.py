@@ -1,4 +1,7 @@
-"""The checklist of content: whether the text is about its title, gives examples and reasons, and repeats itself."""
+"""The checklist of content: whether the text is about its title, gives examples and reasons, and repeats itself.
+
+Advice follows from repetition alone. A text can be about its title without the title's characters, and give examples without the words that mark them.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +15,33 @@ from core.wire import Bilingual
 EXAMPLES = "例如 比如 譬如 有一次 有一天 记得 因为 由于 原因 去年 今年 昨天 那天 小时候 上个 岁 第一次"
 """Words that mark examples, reasons and narrated events."""
 IN_EVERY_TITLE = frozenset("的我你他她和在是一有了")
-TITLE_SHARE, TITLE_ENOUGH = 0.8, 0.6
-"""Shares of the title's characters that occur in the text: full credit from the first, no advice from the second."""
+TITLE_SHARE = 0.8
+"""Share of the title's characters that occur in the text for full credit."""
 CHARACTERS_PER_DETAIL = 120
 SHARE_WITHOUT_DETAILS = 0.3
 """The credit of a text without any marker: examples can be given in other words."""
-ENOUGH = 0.7
 MOST_SPANS = 3
 """The most occurrences that are reported for one character of the title."""
 
 
+def is_off_title(text: str, title: str) -> bool:
+    """Whether nothing of a title comes up in a text, both in simplified characters. So it is with 1 % of the project's 268 titled passages, and with 40 %
+    of them under another's title.
+
+    >>> is_off_title("我每天跑步。", "我最喜欢的菜"), is_off_title("我会做菜。", "我最喜欢的菜"), is_off_title("我每天跑步。", "")
+    (True, False, False)
+    """
+    characters = title_characters_of(title)
+    return bool(characters) and characters.isdisjoint(text)
+
+
+def title_characters_of(title: str) -> set[str]:
+    """The characters of a title that say what it is about."""
+    return set(HAN.findall(title)) - IN_EVERY_TITLE
+
+
 def content(composition: Composition) -> Iterator[ChecklistItem]:
-    if title_characters := set(HAN.findall(composition.title)) - IN_EVERY_TITLE:
+    if title_characters := title_characters_of(composition.title):
         yield _title(composition, title_characters)
     yield _details(composition)
     if len(composition.sentences) >= MANY_SENTENCES:
@@ -52,7 +70,6 @@ def _title(composition: Composition, title_characters: set[str]) -> ChecklistIte
             en=f"{len(set(occurring))} of {len(title_characters)} characters of the title come up",
         ),
         spans,
-        None if share >= TITLE_ENOUGH else Bilingual(zh="写一写题目里说的事。", en="Write about what the title names."),
     )
 
 
@@ -67,9 +84,6 @@ def _details(composition: Composition) -> ChecklistItem:
         Bilingual(zh="例子和理由", en="Examples and reasons"),
         Bilingual(zh=f"找到 {len(spans)} 处", en=f"{len(spans)} found"),
         tuple(sorted(spans)),
-        None
-        if share >= ENOUGH
-        else Bilingual(zh="举个例子：什么时候、在哪儿、为什么。", en="Give an example: when, where, why."),
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from core.essays.discourse.composition import MANY_SENTENCES, ChecklistItem, Composition
-from core.essays.scoring.overall import USUAL_LENGTHS
+from core.essays.scoring.tasks import ASKED
 from core.language.levels import HAN
 from core.wire import Bilingual
 
@@ -15,6 +15,8 @@ LONGEST_SENTENCE = 90
 """In Chinese characters. Of 871 sentences of scored essays one in a hundred is longer; most of these lack full stops."""
 TWO_PARAGRAPHS, THREE_PARAGRAPHS = 150, 300
 """The lengths in characters from which two and three paragraphs can be expected."""
+ONE_BLOCK = 200
+"""A text of so many characters in one paragraph is advised to be divided; tasks of the levels 4 and 5 ask for one paragraph."""
 ENDING_LEVEL = 3
 """Below this level no ending is expected."""
 SHARE_WITHOUT_ENDING = 0.4
@@ -35,22 +37,22 @@ def structure(composition: Composition) -> Iterator[ChecklistItem]:
 
 
 def _length(composition: Composition) -> ChecklistItem:
-    usual_length = USUAL_LENGTHS[composition.hsk_level]
-    share = min(1.0, composition.characters / usual_length)
+    asked = ASKED[composition.hsk_level]
+    share = min(1.0, composition.characters / asked)
     return ChecklistItem(
         "structure",
         "length",
         share,
         Bilingual(zh="篇幅", en="Length"),
         Bilingual(
-            zh=f"{composition.characters} 个字；这一级的作文一般写 {usual_length} 字左右",
-            en=f"{composition.characters} characters; tasks of this level ask for about {usual_length}",
+            zh=f"{composition.characters} 个字；这一级要求写 {asked} 字左右",
+            en=f"{composition.characters} characters; this level asks for about {asked}",
         ),
         advice=None
         if share >= ENOUGH
         else Bilingual(
-            zh=f"再写 {usual_length - composition.characters} 个字左右。",
-            en=f"Add about {usual_length - composition.characters} more characters.",
+            zh=f"再写 {asked - composition.characters} 个字左右。",
+            en=f"Add about {asked - composition.characters} more characters.",
         ),
     )
 
@@ -67,7 +69,7 @@ def _paragraphs(composition: Composition) -> ChecklistItem:
         Bilingual(zh=f"{count} 段", en=f"{count} paragraph{'s' if count != 1 else ''}"),
         composition.paragraphs,
         None
-        if share == 1
+        if count > 1 or composition.characters < ONE_BLOCK
         else Bilingual(
             zh=f"可以分成 {expected} 段：开头、中间、结尾各说一件事。",
             en=f"Divide it into {expected} paragraphs: beginning, middle and end.",
@@ -88,11 +90,6 @@ def _ending(composition: Composition) -> ChecklistItem:
         if closing_words
         else Bilingual(zh="最后两句里没有看到收尾的话", en="no closing words in the last two sentences"),
         ((start, last[1]),),
-        None
-        if closing_words
-        else Bilingual(
-            zh="最后用一两句话说说你的看法或希望。", en="Close with a sentence or two of your view or hope."
-        ),
     )
 
 

@@ -34,16 +34,15 @@ def grade_of(rubric: Mapping[Criterion, float], grade: float | None) -> float | 
 def proposed_rubric(report: EssayReport) -> dict[Criterion, float]:
     """Points that follow from the engine's review, for the teacher to change or to let stand; empty for a text that is not scored like an essay.
 
-    Content, structure and coherence are the report's scores. For language, and for characters and punctuation, it is the share of sentences
-    without an error of that kind: a proposal to begin from, not a measured score.
+    Content and order follow the overall score: the checklists of content, structure and coherence do not go with examiners' scores. For language, and
+    for characters and punctuation, it is the share of sentences without an error of that kind: a proposal to begin from, not a measured score.
     """
     if any(finding.severity == "refusal" for finding in report.findings):
         return {}
-    discourse = report.discourse_level
     shares: dict[Criterion, float] = {
-        "content": discourse.content_score / 100,
+        "content": report.overall_score / 100,
         "language": _share_without(report, OF_WORDING),
-        "order": (discourse.structure_score + discourse.coherence_score) / 200,
+        "order": report.overall_score / 100,
         "characters": _share_without(report, OF_WRITING),
     }
     return {criterion: float(round(RUBRIC[criterion] * share)) for criterion, share in shares.items()}

@@ -8,6 +8,7 @@ from typing import Literal
 
 from core.essays.integrity import Finding
 from core.essays.model import Edit
+from core.essays.scoring.bands import Band
 from core.language.grammar.sentence import ParsedText
 from core.tables.essays.prompts import FeedbackPart
 from core.wire import Bilingual
@@ -35,6 +36,7 @@ class EssayFeatures:
     """Exactly as received."""
     corrected: str
     title: str
+    """In simplified characters."""
     hsk_level: int
     """1-6, as the writer declared it."""
     characters: int
@@ -71,11 +73,15 @@ class Scores:
     overall: float
     low: float
     high: float
-    """`low` and `high` are the ends of the 80 % prediction interval of the overall score."""
+    """`low` and `high` are the ends of the 80 % prediction interval where the score is calibrated; else `low` also allows for as many errors as
+    the engine usually leaves untold."""
     calibrated: bool
     """Whether `overall` was fitted on scored essays of this level."""
     structure: float
     coherence: float
     content: float
+    band: Band
+    known: Sequence[DiscoursePart] = field(default=())
+    """The parts whose score goes with examiners' scores."""
     suggestions: Sequence[Bilingual] = field(default=())
     evidence: Sequence[DiscourseEvidence] = field(default=())

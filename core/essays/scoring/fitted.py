@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from core.essays.discourse.checklists import checklist, part_score
+from core.essays.discourse.checklists import KNOWN_PARTS, checklist, part_score
 from core.essays.discourse.composition import ChecklistItem, Composition, composition_of
+from core.essays.discourse.content import is_off_title
 from core.essays.integrity import highest_score
 from core.essays.model import Edit, EditType
+from core.essays.scoring.bands import band
 from core.essays.scoring.features import DiscourseEvidence, EssayFeatures, LevelledWord, Scores
 from core.essays.scoring.overall import overall
 from core.essays.scoring.richness import Richness, richness
@@ -33,35 +36,52 @@ ERROR_KINDS: dict[EditType, Bilingual] = {
 class FittedScorer:
     """The `core.essays.ports.Scorer` that ships."""
 
-    version = "essay-score 1"
+    version = "essay-score 2"
 
     def score(self, features: EssayFeatures) -> Scores:
         """See `core.essays.ports.Scorer.score`."""
         highest = highest_score(features.findings)
         errors = Counter(edit.type for edit in features.edits)
-        overall_score = overall(vocabulary_shown(features), errors, hsk_level=features.hsk_level)
+        counts = vocabulary_shown(features)
+        off_title = is_off_title(features.parsed.text, features.title)
+        overall_score = overall(counts, errors, hsk_level=features.hsk_level, off_title=off_title)
         items = checklist(composition_for(features))
         return Scores(
             overall=min(highest, overall_score.score),
             low=min(highest, overall_score.low),
             high=min(highest, overall_score.high),
             calibrated=overall_score.calibrated and not features.findings,
+            band=band(
+                counts,
+                characters=features.characters,
+                errors=errors.total(),
+                hsk_level=features.hsk_level,
+                off_title=off_title,
+                refused=any(finding.severity == "refusal" for finding in features.findings),
+            ),
             structure=min(highest, part_score(items, "structure")),
             coherence=min(highest, part_score(items, "coherence")),
             content=min(highest, part_score(items, "content")),
+            known=KNOWN_PARTS,
             suggestions=tuple(_suggestions(features, items))[:MOST_SUGGESTIONS],
             evidence=tuple(_evidence(items)),
         )
 
 
 def vocabulary_shown(features: EssayFeatures) -> Richness:
-    """The vocabulary that the essay shows; characters and words that were corrected do not count."""
+    """The vocabulary that the essay shows; characters and words that were corrected are no vocabulary, but were written."""
     spans = [(edit.start, edit.end) for edit in features.edits if edit.end > edit.start]
     text = list(features.parsed.text)
     for start, end in spans:
         text[start:end] = " " * (end - start)
-    words = ((word.text, word.level) for word in features.words if not _overlaps(word, spans))
-    return richness("".join(text), words)
+    words = [(word.text, word.level) for word in features.words]
+    right_words = [(word.text, word.level) for word in features.words if not _overlaps(word, spans)]
+    written = richness(features.parsed.text, words)
+    return replace(
+        richness("".join(text), right_words),
+        characters=written.characters,
+        distinct_characters=written.distinct_characters,
+    )
 
 
 def _overlaps(word: LevelledWord, spans: Sequence[tuple[int, int]]) -> bool:

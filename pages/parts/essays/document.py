@@ -6,6 +6,7 @@ from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayReport, EssayView
 from core.essays.wire import EditShown
 from core.records.printed import Bar, Bars, Block, Document, Heading, Listing, Paragraph, Table
+from pages.parts.essays.band import band_text
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.teacher import giver_text, rubric_text
 from pages.parts.essays.words import (
@@ -15,6 +16,7 @@ from pages.parts.essays.words import (
     error_counts,
     error_names,
     errors_text,
+    hidden_parts_text,
     opinion_text,
     part_names,
     part_scores,
@@ -61,6 +63,7 @@ def _summary(report: EssayReport, override: EssayOverride | None) -> list[Block]
     return [
         *findings,
         *_teacher(override),
+        *([Paragraph(band)] if (band := band_text(report)) else []),
         Paragraph(text, "lead" if override is None else "plain"),
         Paragraph(calibration_text(report), "quiet"),
     ]
@@ -110,11 +113,12 @@ def _table(title: str, edits: list[EditShown], *, check: bool) -> list[Block]:
 def _scores(report: EssayReport) -> list[Block]:
     discourse, names = report.discourse_level, part_names()
     blocks: list[Block] = [Heading(_("Scores"))]
-    blocks.append(
-        Bars(tuple(Bar(names[part], score, value_text=number(score)) for part, score in part_scores(report).items()))
-    )
+    if scores := part_scores(report):
+        blocks.append(Bars(tuple(Bar(names[part], score, value_text=number(score)) for part, score in scores.items())))
     if evidence := tuple(line.text.get(language()) for line in discourse.evidence):
         blocks.append(Listing(evidence))
+    if text := hidden_parts_text(report):
+        blocks.append(Paragraph(text, "quiet"))
     if report.opinion:
         blocks.append(Paragraph(opinion_text(report), "quiet"))
     if suggestions := suggestions_of(report):

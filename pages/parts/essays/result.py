@@ -10,6 +10,7 @@ from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayReport, EssayView
 from core.api.marking import ReturnedEssay
 from core.errors import NotFound
+from pages.parts.essays.band import draw_band
 from pages.parts.essays.compare import Correction, corrected_text, draw_compared, draw_corrected
 from pages.parts.essays.drafts import draw_drafts
 from pages.parts.essays.engine import draw_engine
@@ -111,10 +112,13 @@ def _draw_score(report: EssayReport, override: EssayOverride | None, *, is_marke
     with st.container(border=True):
         if override is not None:
             _draw_override(override)
+        draw_band(report)
         label = _("Score of the machine") if override is not None or is_marked else _("Score")
         st.markdown(
             _("{name}: {value}").format(name=label, value=f"**{number(report.overall_score)}** / 100 · ")
-            + _("80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")
+            + (_("80 % range {low}–{high}") if report.calibrated else _("range {low}–{high}")).format(
+                low=f"{low:.0f}", high=f"{high:.0f}"
+            )
         )
         st.caption(calibration_text(report))
 

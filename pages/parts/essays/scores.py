@@ -11,7 +11,7 @@ from core.api.essays import EssayReport
 from core.essays.wire import EvidenceShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
-from pages.parts.essays.words import opinion_text, part_names, part_scores, suggestions_of
+from pages.parts.essays.words import hidden_parts_text, opinion_text, part_names, part_scores, suggestions_of
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped, escaped_html
@@ -36,13 +36,15 @@ def draw_scores(report: EssayReport, catalogue: Mapping[str, PointView]) -> None
 
 def _draw_parts(report: EssayReport) -> None:
     st.subheader(_("The whole text"), anchor=False)
-    names = part_names()
-    for part, score in part_scores(report).items():
-        _draw_score(names[part], score)
+    scores = part_scores(report)
+    for part, name in part_names().items():
+        if part in scores:
+            _draw_score(name, scores[part])
         for line in report.discourse_level.evidence:
             if line.part == part:
                 st.markdown(f":small[{evidence_text(report, line)}]")
-    st.caption(_("Coherence is a heuristic: it counts connectives and links between sentences, and does not understand them."))  # fmt: skip
+    if text := hidden_parts_text(report):
+        st.caption(text)
     if text := opinion_text(report):
         st.caption(f":material/smart_toy: {text}")
 

@@ -55,17 +55,28 @@ def framework_names() -> dict[Framework, str]:
 
 def part_names() -> dict[Part, str]:
     """The names of the scores of the whole text."""
-    return {"structure": _("Structure"), "coherence": _("Coherence (heuristic)"), "content": _("Content")}
+    return {"structure": _("Structure"), "coherence": _("Coherence"), "content": _("Content")}
 
 
 def part_scores(report: EssayReport) -> dict[Part, float]:
-    """The scores of the whole text, 0-100."""
+    """The scores of the whole text that go with examiners' scores, 0-100; the others are not shown."""
     discourse = report.discourse_level
-    return {
+    scores: dict[Part, float] = {
         "structure": discourse.structure_score,
         "coherence": discourse.coherence_score,
         "content": discourse.content_score,
     }
+    return {part: score for part, score in scores.items() if part in discourse.known}
+
+
+def hidden_parts_text(report: EssayReport) -> str:
+    """Which scores of the whole text are not shown, and why; "" where all are."""
+    hidden = [name for part, name in part_names().items() if part not in report.discourse_level.known]
+    if not hidden:
+        return ""
+    return _(
+        "No score is shown for these, because none that the machine can give goes with examiners’ scores: {parts}. What it counted stands here."
+    ).format(parts=" · ".join(hidden))
 
 
 def suggestions_of(report: EssayReport) -> list[str]:
@@ -78,7 +89,7 @@ def opinion_text(report: EssayReport) -> str:
     """The scores of the operator's language model, stated as its opinion; "" where none was asked."""
     if not report.opinion:
         return ""
-    names = part_names() | {"coherence": _("Coherence")}
+    names = part_names()
     parts = " · ".join(f"{names[part]} {score}" for part, score in report.opinion.items())
     return _("A language model's opinion, which does not affect any score here: {parts}.").format(parts=parts)
 
@@ -136,10 +147,10 @@ def error_counts(report: EssayReport) -> dict[EditType, int]:
 
 
 def calibration_text(report: EssayReport) -> str:
-    """What the score rests on; below level 5 it says that the score is not calibrated."""
+    """What the score rests on; below level 6 it says that the score is not calibrated."""
     if report.calibrated:
         return _("Fitted on essays that examiners scored; the range holds in 8 of 10 cases.")
     return _(
-        "Not calibrated below level 5: no scored essays of this level exist to fit it on. Read it as a rough guide; the "
-        "range is wide."
+        "No scored essays of this level exist to fit it on: it says how much of the task is written and what the errors found cost. Many "
+        "errors are not found; the range goes down to what the score would be with as many as learners usually make."
     )

@@ -21,7 +21,15 @@ from pages.parts.essays.drafts import changed, drafts_of
 from pages.parts.essays.marked import marked_data, search_data
 from pages.parts.essays.state import DRAFT, Draft, as_declared
 from pages.parts.essays.verdicts import keep_verdict, verdicts_of, with_accepted
-from pages.parts.essays.words import change_text, confidence_text, correctors_text, opinion_text, suggestions_of
+from pages.parts.essays.words import (
+    change_text,
+    confidence_text,
+    correctors_text,
+    hidden_parts_text,
+    opinion_text,
+    part_scores,
+    suggestions_of,
+)
 from pages.parts.i18n import use_language
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
@@ -173,8 +181,28 @@ def test_the_band_7_to_9_is_declared_as_level_6() -> None:
 def test_a_review_shows_score_with_range_and_that_it_is_uncalibrated(open_page: OpenPage, core: Core) -> None:
     page = open_review(open_page, review_essay(core))
     assert not page.exception
-    assert "80 % range" in page_text(page)
-    assert "Not calibrated below level 5" in page_text(page)
+    assert "range " in page_text(page)
+    assert "80 % range" not in page_text(page)
+    assert "No scored essays of this level exist" in page_text(page)
+
+
+def test_the_band_stands_before_the_number(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    assert view.report.band is not None
+    text = page_text(open_review(open_page, view))
+    assert text.index(view.report.band.text.en) < text.index("/ 100")
+    assert f"At this level a writer {view.report.band.can_do.en}." in text
+
+
+def test_scores_that_do_not_go_with_examiners_are_not_shown_and_it_is_said(core: Core) -> None:
+    use_language("en")
+    report = review_essay(core).report
+    assert (report.discourse_level.known, part_scores(report)) == ([], {})
+    assert "Structure · Coherence · Content" in hidden_parts_text(report)
+    known = report.discourse_level.model_copy(update={"known": ["structure"]})
+    shown = report.model_copy(update={"discourse_level": known})
+    assert part_scores(shown) == {"structure": known.structure_score}
+    assert "Structure" not in hidden_parts_text(shown)
 
 
 def test_a_text_that_is_no_essay_says_why_before_every_number(open_page: OpenPage, core: Core) -> None:
