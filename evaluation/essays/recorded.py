@@ -136,9 +136,12 @@ def told_by_recording(
 def clean_touched(
     evaluator: EssayEvaluator, sentences: Sequence[str], recording: Recording, set_: str, policy: Policy
 ) -> int:
-    """In how many of a set of right sentences something is marked as an error."""
+    """In how many of a set of right sentences something but punctuation is marked as an error."""
     return sum(
-        bool(recorded_selection(evaluator, text, recording.samples(set_, line, text), policy).edits)
+        any(
+            edit.type != "P"
+            for edit in recorded_selection(evaluator, text, recording.samples(set_, line, text), policy).edits
+        )
         for line, text in enumerate(sentences, start=1)
     )
 

@@ -45,7 +45,7 @@ def review(page: Page) -> None:
     settled(page)
     page.get_by_label("Your essay").fill(ESSAY)
     page.get_by_role("button", name="Review my essay").click()
-    expect(page.get_by_text("80 % range")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("group", name="The marked essay")).to_be_visible(timeout=PATIENCE)
 
 
 def test_what_is_written_survives_a_refresh_and_is_marked_and_judged_by_click(desk: Page) -> None:
@@ -75,7 +75,7 @@ def test_a_text_that_did_not_arrive_is_sent_again_and_reviewed(desk: Page) -> No
     settled(desk)
     desk.get_by_label("Your essay").evaluate("(field, text) => { field.value = text; }", ESSAY)  # no event tells of it
     desk.get_by_role("button", name="Review my essay").click()
-    expect(desk.get_by_text("80 % range")).to_be_visible(timeout=PATIENCE)
+    expect(desk.get_by_role("group", name="The marked essay")).to_be_visible(timeout=PATIENCE)
     expect(desk.get_by_text("There is no essay yet")).to_have_count(0)
 
 

@@ -23,8 +23,9 @@ ASSUMED_PROBABILITY = 0.6
 (precision of minimal edits about .5 to .7 in the literature)."""
 SAMPLES = (1, 3)
 """How often a model may be asked about a passage."""
-HIGHEST_CHECK = 0.69
-"""The highest probability of an edit that is not to be shown as an error."""
+HIGHEST_CHECK = 0.5
+"""The highest probability of an edit of a measured model that is not to be an error: the agreement of a corrector of the embedded engine is in its cell
+already, and must not make an error of it once more (`core.essays.merging.candidates.noisy_or`)."""
 LEAST_PROBABILITY = 0.1
 """Less probable edits are not proposed: no reader is shown them."""
 NO_ERRORS = 1.01
@@ -62,7 +63,8 @@ class Policy:
     def probability(self, cell: Cell, type_: EditType) -> float:
         """The probability of an edit, 0-1."""
         probability = self.probabilities.get(cell, ASSUMED_PROBABILITY)
-        return probability if self.may_be_error(cell, type_) else min(probability, HIGHEST_CHECK)
+        may_stay = self.may_be_error(cell, type_) or not self.measured
+        return probability if may_stay else min(probability, HIGHEST_CHECK)
 
     def may_be_error(self, cell: Cell, type_: EditType) -> bool:
         """Whether the measurement allows an edit to be shown as an error."""
