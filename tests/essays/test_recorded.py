@@ -82,7 +82,7 @@ def test_an_unmeasured_model_marks_nothing_as_an_error(recording: Recording) -> 
 def test_a_policy_is_set_from_a_recording_as_the_command_sets_it(recording: Recording) -> None:
     policy = recorded_policy(evaluator(), recording, "learners", ROWS)
     assert policy.measured
-    assert policy.probability(Cell(policy.samples, False), "W") >= 0.6
+    assert policy.probabilities[Cell(policy.samples, False)] >= 0.6
 
 
 def test_a_recording_that_is_not_of_these_sentences_is_refused(recording: Recording, tmp_path: Path) -> None:
