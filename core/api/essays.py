@@ -38,6 +38,7 @@ __all__ = [
 ]
 
 MOST_LINES = 200
+MOST_DRAFTS = 20
 
 
 class _Means(TypedDict):
@@ -50,9 +51,6 @@ class _Means(TypedDict):
     identifiers: Identifiers
     language: Language
     turn: AbstractContextManager[None]
-
-
-MOST_DRAFTS = 20
 
 
 @bounded
@@ -89,14 +87,15 @@ class Essays:
         What the student has dismissed as right before, and no teacher has overruled, is passed over. Raises
         `core.essays.refusals.NoEssay`, `QuotaExceeded`, `Busy`.
         """
-        return archive.evaluate(request, caller, **self._means(request, caller), act_id=act)
+        rendered, _ = archive.evaluate(request, caller, **self._means(request, caller), act_id=act)
+        return rendered
 
     def begin(self, request: EssayRequest, caller: Caller, *, act: str | None = None) -> Rendered[EssayReport]:
         """Like `evaluate`, without waiting for the operator's language model: the report says what is known at once, and the stored one is
         completed when the model has answered (`progress`)."""
         if not self._completions.has_room():
             return self.evaluate(request, caller, act=act)
-        rendered, unfinished = archive.begin(request, caller, **self._means(request, caller), act_id=act)
+        rendered, unfinished = archive.evaluate(request, caller, **self._means(request, caller), act_id=act, wait=False)
         if unfinished is not None and self.evaluator.reviewer is not None:
             self._completions.start(unfinished, seconds=WAITS * self.evaluator.reviewer.seconds)
         return rendered

@@ -57,47 +57,17 @@ def evaluate(
     language: Language,
     turn: AbstractContextManager[None],
     act_id: str | None = None,
-) -> Rendered[EssayReport]:
+    wait: bool = True,
+) -> tuple[Rendered[EssayReport], Unfinished | None]:
     """Evaluate an essay, and store its report and evidence in one transaction, counted as one call.
 
     What the student has dismissed as right before, and no teacher has overruled, is passed over, and so is what a ruling of the organisation's
     teachers says is right everywhere; where one is given or undone meanwhile the essay is evaluated again. `turn` is held until the report is
     stored. `act_id`: the writing that it is, where that is known. Raises `core.essays.refusals.NoEssay`, `QuotaExceeded`, and `Busy` where
     there is no turn.
-    """
-    rendered, _ = begin(
-        request,
-        caller,
-        evaluator=evaluator,
-        targets=targets,
-        store=store,
-        clock=clock,
-        identifiers=identifiers,
-        language=language,
-        turn=turn,
-        act_id=act_id,
-        wait=True,
-    )
-    return rendered
 
-
-def begin(
-    request: EssayRequest,
-    caller: Caller,
-    *,
-    evaluator: EssayEvaluator,
-    targets: EvidenceTargets,
-    store: Store,
-    clock: Clock,
-    identifiers: Identifiers,
-    language: Language,
-    turn: AbstractContextManager[None],
-    act_id: str | None = None,
-    wait: bool = False,
-) -> tuple[Rendered[EssayReport], Unfinished | None]:
-    """Like `evaluate`; without `wait` nobody waits for a language model: the report says what is known now, and is to be completed (`complete`).
-
-    The evidence of errors and scores comes with the completed report: it would be counted twice where the two reports differ.
+    Without `wait` nobody waits for a language model: the report says what is known now, and what comes back beside it is to be completed
+    (`complete`). The evidence of errors and scores then comes with the completed report: it would be counted twice where the two reports differ.
     """
     organisation_id, student_id = caller.organisation_id, request.student_id
     evaluation_id, now = identifiers.new(ID_PREFIX), clock.now()

@@ -16,12 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from core.arrays import Int64
+from core.essays.language_model.alignment import WHOLE, Cut, shortest_steps
 from evaluation.essays.error_kinds import DE, Kind, kind_of, sound_alike
 from evaluation.essays.nearness import Change, Distances, is_nearer
 from evaluation.essays.sets import LearnerRow
 
-WHOLE = 1000
-"""The cost of a change in an alignment; a replacement by what stands for it costs one less, which decides between equally short ones."""
 FARTHEST_MOVE = 20
 """Characters between the two places of a span that was moved."""
 
@@ -158,51 +157,19 @@ def alignment(written: str, right: str) -> list[Change]:
     >>> alignment("他跑的快", "他跑得很快"), alignment("我见面他", "我跟他见面")
     ([(2, 3, '得'), (3, 3, '很')], [(1, 1, '跟他'), (3, 4, '')])
     """
-    table = _costs(written, right)
-    i, j = len(written), len(right)
-    steps: list[Change] = []
-    while i or j:
-        here = table[i][j]
-        if i and j and here == table[i - 1][j - 1] + _replacement_cost(written[i - 1], right[j - 1]):
-            i, j = i - 1, j - 1
-            if written[i] != right[j]:
-                steps.append((i, i + 1, right[j]))
-        elif j and here == table[i][j - 1] + WHOLE:
-            j -= 1
-            steps.append((i, i, right[j]))
-        else:
-            i -= 1
-            steps.append((i, i + 1, ""))
-    joined: list[Change] = []
-    for start, end, replacement in reversed(steps):
-        if joined and joined[-1][1] == start and _form(joined[-1]) == _form((start, end, replacement)):
-            start, replacement = joined[-1][0], joined.pop()[2] + replacement
-        joined.append((start, end, replacement))
-    return joined
-
-
-def _costs(written: str, right: str) -> list[list[int]]:
-    """The cost of aligning each prefix of the one with each of the other, in `WHOLE`s a change."""
-    table = [[column * WHOLE for column in range(len(right) + 1)]]
-    for i, one in enumerate(written):
-        row = [(i + 1) * WHOLE]
-        for j, other in enumerate(right):
-            row.append(
-                min(table[i][j] + _replacement_cost(one, other), table[i][j + 1] + WHOLE, row[j] + WHOLE),
-            )
-        table.append(row)
-    return table
+    joined: list[Cut] = []
+    for step in shortest_steps(written, right, _replacement_cost):
+        if joined and joined[-1].end == step.start and joined[-1].form == step.form:
+            last = joined.pop()
+            step = Cut(last.start, step.end, last.replacement + step.replacement)
+        joined.append(step)
+    return [(step.start, step.end, step.replacement) for step in joined]
 
 
 def _replacement_cost(one: str, other: str) -> int:
     if one == other:
         return 0
     return WHOLE - 1 if {one, other} <= DE or sound_alike(one, other) else WHOLE
-
-
-def _form(change: Change) -> str:
-    start, end, replacement = change
-    return "insert" if start == end else "replace" if replacement else "delete"
 
 
 def _moves(spans: Sequence[_Span]) -> list[tuple[int, int]]:

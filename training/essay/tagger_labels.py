@@ -12,8 +12,6 @@ UNKNOWN: Final = "\x00"
 """Stands in the alphabet for characters that are not in it."""
 HIDDEN: Final = "\x01"
 """Stands in the alphabet for a character that is hidden and to be told."""
-NONE: Final = -1
-"""No label: nothing is learned there."""
 
 Step = tuple[int, int, str]
 """Start, end, replacement: an insertion, or the deletion or replacement of one character."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -74,12 +74,28 @@ def cut_correction(text: str, start: int, end: int, replacement: str) -> CutCorr
 
 def _differences(written: str, right: str) -> list[Cut]:
     """The runs of a shortest alignment in which nothing stays."""
-    table = _costs(written, right)
+    runs: list[Cut] = []
+    for step in shortest_steps(written, right, _replacement_cost):
+        if runs and runs[-1].end == step.start:
+            last = runs.pop()
+            step = Cut(last.start, step.end, last.replacement + step.replacement)
+        runs.append(step)
+    return runs
+
+
+def shortest_steps(written: str, right: str, replacement_cost: Callable[[str, str], int]) -> list[Cut]:
+    """The insertions, deletions and replacements of single characters in a cheapest alignment, in order.
+
+    Parameters
+    ----------
+    replacement_cost : of a character by another; 0 for the same one. An insertion or deletion costs `WHOLE`
+    """
+    table = _costs(written, right, replacement_cost)
     i, j = len(written), len(right)
     steps: list[Cut] = []
     while i or j:
         here = table[i][j]
-        if i and j and here == table[i - 1][j - 1] + _replacement_cost(written[i - 1], right[j - 1]):
+        if i and j and here == table[i - 1][j - 1] + replacement_cost(written[i - 1], right[j - 1]):
             i, j = i - 1, j - 1
             if written[i] != right[j]:
                 steps.append(Cut(i, i + 1, right[j]))
@@ -89,22 +105,16 @@ def _differences(written: str, right: str) -> list[Cut]:
         else:
             i -= 1
             steps.append(Cut(i, i + 1, ""))
-    runs: list[Cut] = []
-    for step in reversed(steps):
-        if runs and runs[-1].end == step.start:
-            last = runs.pop()
-            step = Cut(last.start, step.end, last.replacement + step.replacement)
-        runs.append(step)
-    return runs
+    return steps[::-1]
 
 
-def _costs(written: str, right: str) -> list[list[int]]:
+def _costs(written: str, right: str, replacement_cost: Callable[[str, str], int]) -> list[list[int]]:
     """The cost of aligning each prefix of the one with each of the other."""
     table = [[column * WHOLE for column in range(len(right) + 1)]]
     for i, one in enumerate(written):
         row = [(i + 1) * WHOLE]
         for j, other in enumerate(right):
-            row.append(min(table[i][j] + _replacement_cost(one, other), table[i][j + 1] + WHOLE, row[j] + WHOLE))
+            row.append(min(table[i][j] + replacement_cost(one, other), table[i][j + 1] + WHOLE, row[j] + WHOLE))
         table.append(row)
     return table
 
