@@ -63,7 +63,8 @@ class EssayEvaluator:
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     @property
-    def _correctors(self) -> Sequence[Corrector]:
+    def correctors(self) -> Sequence[Corrector]:
+        """The embedded correctors."""
         with self._lock:
             return self._loaded
 
@@ -152,7 +153,7 @@ class EssayEvaluator:
             level=level.level if level.level_known else None,
             opinion=review.whole.opinion if review else {},
             engine=ENGINE if self.reviewer is None or review is None else self.reviewer.engine(ENGINE, review),
-            models=(*(corrector.version for corrector in self._correctors), self.scorer.version),
+            models=(*(corrector.version for corrector in self.correctors), self.scorer.version),
             waits=review is not None and review.waiting,
         )
 
@@ -163,7 +164,7 @@ class EssayEvaluator:
         return self._merged(text, parsed, thresholds, [*further_proposals, *self._embedded(text, parsed)])
 
     def _embedded(self, text: str, parsed: ParsedText) -> list[Proposal]:
-        return [proposal for corrector in self._correctors for proposal in corrector.proposals(text, parsed)]
+        return [proposal for corrector in self.correctors for proposal in corrector.proposals(text, parsed)]
 
     def judge(self, text: str) -> Agrees:
         """Whether the embedded engine agrees with a change of a text: see `core.essays.language_model.judging`."""
