@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from benchmarks.essays import detection
 from benchmarks.essays.engine import Engine, resampled, share
 from core.arrays import Int64
 from core.learning.intervals import wilson
@@ -59,7 +60,7 @@ def embedded(engine: Engine) -> list[Figure]:
             EVERYDAY_NOT_FLAGGED,
         )
     )
-    return figures
+    return [*figures, *detection.figures(engine)]
 
 
 def of_set(name: str, rows: Sequence[LearnerRow], engine: Engine, *, barred: bool) -> Iterable[Figure]:

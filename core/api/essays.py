@@ -16,7 +16,7 @@ from core.essays.history_wire import EssayFigures, EssayProgress, EssaySummary, 
 from core.essays.merging.selection import Strictness
 from core.essays.model import EditType
 from core.essays.service import EssayEvaluator
-from core.essays.wire import EssayReport, EssayRequest, Framework, HskLevel
+from core.essays.wire import DoubtShown, EssayReport, EssayRequest, Framework, HskLevel
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
@@ -25,6 +25,7 @@ from core.texts.analysis import Analyser
 from core.wire import Language, Rendered
 
 __all__ = [
+    "DoubtShown",
     "EditType",
     "EssayFigures",
     "EssayProgress",

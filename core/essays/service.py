@@ -16,15 +16,17 @@ from core.essays.language_model.judging import local_judge
 from core.essays.language_model.policy import Agrees
 from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
+from core.essays.merging.doubts import select_doubts
 from core.essays.merging.explanations import Explainer
+from core.essays.merging.judging import EditJudge
 from core.essays.merging.protection import frame_spans, name_spans, protected_spans
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, DisplayThresholds, Selection, select_edits
 from core.essays.merging.stability import stable_edits
-from core.essays.model import Edit, Proposal
-from core.essays.ports import AskedReview, Corrector, Reviewer, Scorer, TextAnalyser, TextAnalysis
+from core.essays.model import Doubt, Edit, Proposal
+from core.essays.ports import AskedReview, Corrector, Detector, Reviewer, Scorer, TextAnalyser, TextAnalysis
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import AssessedEssay, report_of
-from core.essays.review.dismissals import without_dismissed
+from core.essays.review.dismissals import doubts_not_dismissed, without_dismissed
 from core.essays.reviewing import Review
 from core.essays.scoring.features import EssayFeatures, LevelledWord, Scores
 from core.essays.wire import LEAST_CHARACTERS, LONGEST_ESSAY, EssayReport, EssayRequest
@@ -40,6 +42,16 @@ WARM_UP_TEXT = "我以经学了三个月汉语了，老师说的话都能听懂�
 """Read by `EssayEvaluator.warm`; it has a wrong character, so that the word list for reasons is loaded too."""
 NOT_STORED = ""
 """The `evaluation_id` of a report that has not been stored."""
+
+
+def no_judge() -> EditJudge | None:
+    """None: correctors are believed as they say themselves."""
+    return None
+
+
+def no_detector() -> Detector | None:
+    """None: nothing is said of clauses."""
+    return None
 
 
 @dataclass
@@ -60,6 +72,10 @@ class EssayEvaluator:
     """Distinguishes text from characters that do not form any."""
     reviewer: Reviewer | None = None
     """The operator's language model: one more corrector, which has no influence on scores."""
+    load_judge: Callable[[], EditJudge | None] = no_judge
+    """Gives what weighs the correctors' proposals; called at the first essay."""
+    load_detector: Callable[[], Detector | None] = no_detector
+    """Gives what says in which clauses something is off, if there is one; called at the first essay."""
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     @property
@@ -72,6 +88,24 @@ class EssayEvaluator:
     def _loaded(self) -> Sequence[Corrector]:
         return self.load_correctors()
 
+    @property
+    def _judge(self) -> EditJudge | None:
+        with self._lock:
+            return self._loaded_judge
+
+    @cached_property
+    def _loaded_judge(self) -> EditJudge | None:
+        return self.load_judge()
+
+    @property
+    def _detector(self) -> Detector | None:
+        with self._lock:
+            return self._loaded_detector
+
+    @cached_property
+    def _loaded_detector(self) -> Detector | None:
+        return self.load_detector()
+
     @cached_property
     def _names(self) -> Container[str]:
         return self.load_names()
@@ -79,7 +113,8 @@ class EssayEvaluator:
     def warm(self) -> None:
         """Load now what the first essay would have to wait for; nothing is sent to the operator's language model."""
         parsed = self.analyser.analyse(WARM_UP_TEXT).parsed
-        self.corrections(WARM_UP_TEXT, parsed, DISPLAY_THRESHOLDS["normal"])
+        selection = self.corrections(WARM_UP_TEXT, parsed, DISPLAY_THRESHOLDS["normal"])
+        self.doubts(WARM_UP_TEXT, parsed, (), selection, DISPLAY_THRESHOLDS["normal"])
         self._fluency(parsed.text)
 
     def evaluate(self, request: EssayRequest, *, language: Language) -> EssayReport:
@@ -132,20 +167,23 @@ class EssayEvaluator:
         prompt = self.load_prompts()[request.framework]
         embedded = self._embedded(essay, analysis.parsed)
         review = self._review(asked, essay, analysis.parsed, embedded, wait=wait) if asked else None
-        selection = self._merged(essay, analysis.parsed, thresholds, [*embedded, *(review.proposals if review else ())])
+        proposals = [*embedded, *(review.proposals if review else ())]
+        selection = self._merged(essay, analysis.parsed, thresholds, proposals)
         edits_of = partial(self._edits_of, thresholds=thresholds)
         stable = Selection(stable_edits(essay, selection.edits, edits_of), selection.checks)
         shown = without_dismissed(essay, stable, dismissed)
         if len(shown.edits) < len(stable.edits):
             shown = Selection(stable_edits(essay, shown.edits, edits_of), shown.checks)
         check(essay, shown.edits)
-        # 4. Examine whether it is an essay of its writer's own.
+        # 4. Say where else something is off; not beside what the writer has called right.
+        doubts = self.doubts(essay, analysis.parsed, proposals, stable, thresholds, dismissed=dismissed)
+        # 5. Examine whether it is an essay of its writer's own.
         title = self.converter.simplified(request.essay_title)
         findings = inspect(analysis.parsed.text, title, fluency=self._fluency(analysis.parsed.text))
-        # 5. Score it.
+        # 6. Score it.
         features = features_of(request, analysis, shown, findings, title=title, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
-        # 6. Add what else the report says.
+        # 7. Add what else the report says.
         level = estimate(analysis.counted)
         return AssessedEssay(
             features=features,
@@ -153,7 +191,8 @@ class EssayEvaluator:
             level=level.level if level.level_known else None,
             opinion=review.whole.opinion if review else {},
             engine=ENGINE if self.reviewer is None or review is None else self.reviewer.engine(ENGINE, review),
-            models=(*(corrector.version for corrector in self.correctors), self.scorer.version),
+            models=(*(part.version for part in self._parts), self.scorer.version),
+            doubts=doubts,
             waits=review is not None and review.waiting,
         )
 
@@ -162,6 +201,44 @@ class EssayEvaluator:
     ) -> Selection:
         """The corrections that the correctors propose for a text, merged with `further_proposals`."""
         return self._merged(text, parsed, thresholds, [*further_proposals, *self._embedded(text, parsed)])
+
+    def doubts(
+        self,
+        text: str,
+        parsed: ParsedText,
+        proposals: Sequence[Proposal],
+        selection: Selection,
+        thresholds: DisplayThresholds,
+        *,
+        dismissed: Collection[str] = frozenset(),
+    ) -> tuple[Doubt, ...]:
+        """The clauses of a text in which something is off and about which the selection says nothing; none without a detector."""
+        if self._detector is None:
+            return ()
+        found = self._detector.doubts(text, parsed, proposals)
+        return select_doubts(
+            text,
+            doubts_not_dismissed(text, found, selection.edits, dismissed) if dismissed else found,
+            marked=[*selection.edits, *selection.checks],
+            exempt_spans=[*protected_spans(text), *name_spans(parsed.sentences, self._names)],
+            threshold=thresholds.doubt,
+        )
+
+    def doubted(self, text: str, thresholds: DisplayThresholds) -> tuple[Selection, tuple[Doubt, ...]]:
+        """What the embedded engine selects for a text of any length, and the clauses that are doubted beside it."""
+        parsed = self.analyser.parsed_text(text)
+        proposals = self._embedded(text, parsed)
+        selection = self._merged(text, parsed, thresholds, proposals)
+        return selection, self.doubts(text, parsed, proposals, selection, thresholds)
+
+    @property
+    def has_detector(self) -> bool:
+        """Whether anything says in which clauses something is off."""
+        return self._detector is not None
+
+    @property
+    def _parts(self) -> Sequence[Corrector | EditJudge | Detector]:
+        return [*self.correctors, *(part for part in (self._judge, self._detector) if part is not None)]
 
     def _embedded(self, text: str, parsed: ParsedText) -> list[Proposal]:
         return [proposal for corrector in self.correctors for proposal in corrector.proposals(text, parsed)]
@@ -187,7 +264,7 @@ class EssayEvaluator:
             return Selection()
         return select_edits(
             text,
-            candidate_edits(text, parsed.text, proposals),
+            candidate_edits(text, parsed.text, proposals, self._judge),
             protected_spans=protected_spans(text),
             name_spans=[*name_spans(parsed.sentences, self._names), *frame_spans(parsed.text)],
             thresholds=thresholds,

@@ -12,7 +12,7 @@ from pydantic import AfterValidator, Field
 
 from core.essays.integrity import Kind, Severity
 from core.essays.merging.selection import Strictness
-from core.essays.model import EditType
+from core.essays.model import EditType, Suspected
 from core.essays.scoring.bands import BandTask
 from core.essays.scoring.features import DiscoursePart
 from core.wire import Bilingual, Closed, Identifier
@@ -131,6 +131,20 @@ class EditShown(Closed):
     explanation: Bilingual
 
 
+class DoubtShown(Closed):
+    """A clause in which something is off; what should stand there is not known."""
+
+    start: int = Field(description="Code points of the essay")
+    end: int = Field(description="Excluded")
+    probability: Probability = Field(
+        description="Share of the clauses called so that are off, measured on learners' writing"
+    )
+    suspected: Suspected = Field(
+        description="B wrong character, L missing, D extra, W wrong word, S order; empty where no kind is suspected"
+    )
+    explanation: Bilingual
+
+
 class LevelShare(Closed):
     """Words of one level."""
 
@@ -191,6 +205,11 @@ class EssayReport(Closed):
     edits: list[EditShown] = Field(description="By place, without overlap: everything else follows from them")
     checks: list[EditShown] = Field(
         description="Places that may be wrong: they cost nothing and are not in the corrected version"
+    )
+    doubts: list[DoubtShown] = Field(
+        default=[],
+        description="Clauses in which something is off, by position, without a correction: they cost nothing, and hold no edit and no place "
+        "to check. Empty in reports of before 2026-11-30",
     )
     characters: int = Field(description="Chinese ones")
     level_profile: LevelProfile

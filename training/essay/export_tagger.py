@@ -79,7 +79,9 @@ def main() -> None:
             external_data=False,
         )
         quantised(plain, arguments.file, kept)
-    print(f"{arguments.file}: {arguments.file.stat().st_size / 2**20:.1f} MiB, {kept['training']['characters']} characters read")
+    print(
+        f"{arguments.file}: {arguments.file.stat().st_size / 2**20:.1f} MiB, {kept['training']['characters']} characters read"
+    )
 
 
 def quantised(plain: Path, file: Path, kept: dict[str, object]) -> None:
@@ -87,7 +89,9 @@ def quantised(plain: Path, file: Path, kept: dict[str, object]) -> None:
     import onnx  # type: ignore[import-not-found]
     from onnxruntime.quantization import QuantType, quantize_dynamic  # type: ignore[import-untyped]
 
-    quantize_dynamic(plain, file, weight_type=QuantType.QInt8, per_channel=True, op_types_to_quantize=["MatMul", "Gemm", "Gather"])
+    quantize_dynamic(
+        plain, file, weight_type=QuantType.QInt8, per_channel=True, op_types_to_quantize=["MatMul", "Gemm", "Gather"]
+    )
     model = onnx.load(file)
     texts = {
         "version": VERSION,

@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.arrays import Bool, Float32, Float64
 from core.essays.edits import minimal_change
@@ -43,7 +42,15 @@ from evaluation.corpus import ROOT, fold_of
 from evaluation.essays.learner_text import is_held_out, lines
 from evaluation.essays.nearness import Change, Distances
 from evaluation.essays.pairs import HELD_OUT, held_out, pairs
-from evaluation.essays.sets import LearnerRow, clean_everyday, everyday_text, mucgec, own_sentences, treebank_sentences, yaclc
+from evaluation.essays.sets import (
+    LearnerRow,
+    clean_everyday,
+    everyday_text,
+    mucgec,
+    own_sentences,
+    treebank_sentences,
+    yaclc,
+)
 from evaluation.essays.told import told
 from evaluation.essays.usage_rows import marked
 from evaluation.reference import REFERENCE
@@ -56,9 +63,14 @@ EVERYDAY, OWN = 4_000, 1_500
 LONGEST = 120
 LONGEST_COUNTED = 3
 """Characters of what is taken out or replaced whose occurrences are counted."""
-TREES = {"max_iter": 160, "max_leaf_nodes": 10, "min_samples_leaf": 25, "learning_rate": 0.06, "l2_regularization": 10.0}
+TREES = {
+    "max_iter": 160,
+    "max_leaf_nodes": 10,
+    "min_samples_leaf": 25,
+    "learning_rate": 0.06,
+    "l2_regularization": 10.0,
+}
 WEIGHTS = {"learner": 1.0, "mucgec": 3.0, "everyday": 1.0, "own": 1.0}
-VERSION = "judge-1"
 
 Label = Callable[[Change], bool]
 
@@ -279,7 +291,16 @@ def main() -> None:
     trees = read_trees(arrays, "judge")
     curve = curve_of(found, trees.log_odds)
     judge = JudgeModel(known_rates, None, None, None, trees, curve)  # type: ignore[arg-type]
-    print(len(found), "sentences;", *(f"{name}: {sum(sentence.right.count(True) for sentence in found if sentence.source == name)} of {sum(len(sentence.right) for sentence in found if sentence.source == name)} right;" for name in WEIGHTS), "curve", curve)
+    print(
+        len(found),
+        "sentences;",
+        *(
+            f"{name}: {sum(sentence.right.count(True) for sentence in found if sentence.source == name)} of {sum(len(sentence.right) for sentence in found if sentence.source == name)} right;"
+            for name in WEIGHTS
+        ),
+        "curve",
+        curve,
+    )
     report(found, judge.probabilities)
     if arguments.keep:
         texts = {

@@ -189,7 +189,9 @@ def take_over_shipped(network: CorrectionNetwork, alphabet: str) -> None:
     for name, value in (("characters.weight", knowledge.vectors), ("bias", knowledge.bias)):
         state[name][known] = torch.from_numpy(np.asarray(value[rows[rows >= 0]], np.float32))
     for name, (weight, bias) in (("inner", knowledge.inner), ("outer", knowledge.outer)):
-        state[f"{name}.weight"], state[f"{name}.bias"] = (torch.from_numpy(np.array(part, np.float32)) for part in (weight, bias))
+        state[f"{name}.weight"], state[f"{name}.bias"] = (
+            torch.from_numpy(np.array(part, np.float32)) for part in (weight, bias)
+        )
     for name in state:
         if name != "characters.weight" and name in weights:
             state[name] = torch.from_numpy(np.array(weights[name], np.float32)).reshape(state[name].shape)

@@ -211,9 +211,7 @@ def _runs(
             if end - start > 1:
                 yield TaggedChange(start, end, replacement, probability)
             for longer in (after[place] for place in (end,) if place in after):
-                yield TaggedChange(
-                    start, end, replacement + longer.replacement, min(probability, longer.probability)
-                )
+                yield TaggedChange(start, end, replacement + longer.replacement, min(probability, longer.probability))
 
 
 def _moves(

@@ -133,7 +133,9 @@ def parsed_arguments() -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=10)
     parser.add_argument("--unfed", action="store_true", help="without counts of neighbours and dictionary words")
     parser.add_argument("--resume", action="store_true")
-    parser.add_argument("--shipped", action="store_true", help="start from the network that ships, for text that is new")
+    parser.add_argument(
+        "--shipped", action="store_true", help="start from the network that ships, for text that is new"
+    )
     return parser.parse_args()
 
 

@@ -33,6 +33,7 @@ CORRECTORS: tuple[CorrectorKind, ...] = ("rule", "encoder", "ngram", "usage")
 ABSENT = -6.0
 """Stands for the log odds of a corrector that does not propose the change, and for logarithms of what cannot be."""
 INSERTION, DELETION, EXCHANGE, REWRITING, MOVE = range(5)
+VERSION = "judge-1"
 FREQUENCIES_KEPT = 8_192
 CHANCE, PRIOR = 0.3, 30.0
 """How often a change counts as seen that was never seen, and in how many places."""
@@ -99,7 +100,9 @@ class JudgeModel:
             gain, new_read, old_read, loss = (float(measure[index]) for measure in gains)
             old = simplified[change.start : change.end]
             left, right = simplified[max(0, change.start - 1) : change.start], simplified[change.end : change.end + 1]
-            odds = [log_odds(change.probabilities[one]) if one in change.probabilities else ABSENT for one in CORRECTORS]
+            odds = [
+                log_odds(change.probabilities[one]) if one in change.probabilities else ABSENT for one in CORRECTORS
+            ]
             rows.append((
                 form(old, change.replacement), len(old), len(change.replacement), *odds, len(change.probabilities), *rivals[index],
                 *self._rate(left, old, change.replacement, right),
@@ -191,7 +194,9 @@ class TreeJudge:
         """See `core.essays.merging.judging.EditJudge`."""
         if not changes:
             return []
-        return [round(value, 4) for value in self.model.probabilities(self.model.features(simplified, changes)).tolist()]
+        return [
+            round(value, 4) for value in self.model.probabilities(self.model.features(simplified, changes)).tolist()
+        ]
 
 
 def character_frequency(ngrams: NgramModel) -> Callable[[str], float]:

@@ -7,6 +7,7 @@ from core.api.essays import EssayReport, EssayView
 from core.essays.wire import EditShown
 from core.records.printed import Bar, Bars, Block, Document, Heading, Listing, Paragraph, Table
 from pages.parts.essays.band import band_text
+from pages.parts.essays.doubts import doubt_blocks
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.teacher import giver_text, rubric_text
 from pages.parts.essays.words import (
@@ -43,6 +44,7 @@ def essay_document(view: EssayView, override: EssayOverride | None = None, *, is
             Paragraph(_marks_legend(), "quiet"),
             *_table(_("Errors"), list(report.edits), check=False),
             *_table(_("Worth a second look"), list(report.checks), check=True),
+            *doubt_blocks(report),
             Heading(_("Corrected")),
             *_paragraphs(report.corrected_version),
             *([Paragraph(_returned_legend(), "quiet")] if is_returned else []),

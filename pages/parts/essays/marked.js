@@ -8,7 +8,7 @@ function drawText(data, state, choose) {
   const sheet = h("div", { class: "page han", lang: "zh-CN", role: "group", "aria-label": data.ui.text });
   for (const { start, end, item, index } of pieces(data)) {
     if (item === null) {
-      sheet.append(shown(data.marks.slice(start, end).join("")));
+      sheet.append(...withDoubts(data, start, end));
       continue;
     }
     sheet.append(h("span", {

@@ -13,6 +13,7 @@ from core.essays.wire import EditShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.essays.components import essay_search, marked_essay
+from pages.parts.essays.doubts import doubts_data, draw_doubts
 from pages.parts.essays.verdicts import Verdicts, edit_name, keep_verdict
 from pages.parts.essays.words import change_text, confidence_text, correctors_text, error_counts, error_names
 from pages.parts.i18n import _, language
@@ -28,9 +29,9 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
     report = view.report
     is_own = who.account.student_id == view.student_id
     key = f"essay_marked_{view.evaluation_id}"
-    if not report.edits and not report.checks:
+    if not report.edits and not report.checks and not report.doubts:
         st.success(_("No certain or probable errors were found."), icon=":material/check:")
-    elif is_own:
+    elif is_own and (report.edits or report.checks):
         st.caption(
             _(
                 "Click a marked place or a line of the list, or go from place to place with the arrow keys. What you call right "
@@ -45,6 +46,7 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
     )
     if (point := st.session_state.pop(POINT, None)) is not None:
         st.switch_page(page_named("points"), query_params={"point": str(point)})
+    draw_doubts(who, view, verdicts)
 
 
 def draw_search(view: EssayView, catalogue: Mapping[str, PointView]) -> None:
@@ -78,6 +80,7 @@ def marked_data(
             {**_item(edit, catalogue, check=check), **_verdict(verdicts.get(edit_name(edit)), is_own=is_own)}
             for edit, check in marks
         ],
+        "doubts": doubts_data(report, verdicts),
         "legend": legend,
         "ui": _interface_texts(),
     }

@@ -12,6 +12,7 @@ from core.api.marking import ReturnedEssay
 from core.errors import NotFound
 from pages.parts.essays.band import draw_band
 from pages.parts.essays.compare import Correction, corrected_text, draw_compared, draw_corrected
+from pages.parts.essays.doubts import doubts_text
 from pages.parts.essays.drafts import draw_drafts
 from pages.parts.essays.engine import draw_engine
 from pages.parts.essays.file import draw_delete, draw_downloads
@@ -88,6 +89,8 @@ def _draw_head(view: EssayView) -> None:
     parts = [errors_text(error_counts(report))]
     if report.checks:
         parts.append(checks_text(len(report.checks)))
+    if report.doubts:
+        parts.append(doubts_text(len(report.doubts)))
     parts += [
         level_name(int(report.hsk_level)),
         _("{count} characters").format(count=report.characters),
