@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
-from benchmarks.essays import detection as figures_of_detection
-from benchmarks.essays.engine import Engine
+from evaluation.essays import detection
 from evaluation.essays.detection import clean_called, detected, gain, off_clauses, share_found, share_off, share_right
 from evaluation.essays.fakes import ListedDoubts, ListedErrors, evaluator
 from evaluation.essays.sets import LearnerRow
@@ -57,14 +58,17 @@ def test_clauses_of_right_text_that_are_called_off_are_counted() -> None:
 
 
 def test_without_a_detector_there_are_no_figures() -> None:
-    assert figures_of_detection.figures(Engine(evaluator())) == []
+    assert detection.figures(evaluator()) == []
 
 
 def test_the_figures_of_an_engine_have_their_bars_and_baseline() -> None:
     wrong = ListedErrors({"二个": ("两个", "W")})
-    engine = Engine(evaluator(wrong, detector=ListedDoubts({"买衣服了": (0.9, "S"), "天气很好": (0.8, "")})))
-    sentences = [detected(ROW, *engine.told_and_called(ROW.written))]
-    baseline, right, above, found = figures_of_detection.of_set("set", sentences, barred=True)
+    engine = partial(
+        detection.told_and_called,
+        evaluator(wrong, detector=ListedDoubts({"买衣服了": (0.9, "S"), "天气很好": (0.8, "")})),
+    )
+    sentences = [detected(ROW, *engine(ROW.written))]
+    baseline, right, above, found = detection.of_set("set", sentences, barred=True)
     assert (baseline.value, baseline.n, baseline.bar) == (pytest.approx(2 / 3), 3, None)
     assert (right.value, right.n, right.bar, right.baseline) == (
         1.0, 1, 0.70, "share of all clauses that are off 0.67",
@@ -74,6 +78,6 @@ def test_the_figures_of_an_engine_have_their_bars_and_baseline() -> None:
 
 
 def test_of_right_text_the_clauses_that_are_left_alone_are_told() -> None:
-    engine = Engine(evaluator(detector=ListedDoubts({"天气很好": (0.8, "")})))
-    figure = figures_of_detection.on_clean(["天气很好，我去公园。", "我累了，我要睡觉。"], engine)
+    engine = partial(detection.told_and_called, evaluator(detector=ListedDoubts({"天气很好": (0.8, "")})))
+    figure = detection.on_clean(["天气很好，我去公园。", "我累了，我要睡觉。"], engine)
     assert (figure.value, figure.n, figure.bar) == (0.75, 4, 0.94)

@@ -84,7 +84,7 @@ def test_a_doubted_clause_has_a_row_with_what_is_suspected_and_how_sure_that_is(
     assert SECTION in text
     assert OFF in page_html(page)
     assert "Something is off here: the order of the words may be wrong." in text
-    assert "fairly sure · of ten clauses called so about 8 are off" in text
+    assert "fairly sure · of ten clauses marked like this about 8 are off" in text
 
 
 def test_a_review_without_doubts_has_no_section_for_them(open_page: OpenPage, core: Core) -> None:
