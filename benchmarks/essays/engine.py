@@ -13,7 +13,6 @@ from core.essays.merging.selection import DISPLAY_THRESHOLDS, Strictness
 from core.essays.model import Edit
 from core.essays.service import EssayEvaluator
 from core.learning.intervals import wilson
-from evaluation.essays.nearness import Change
 from evaluation.essays.sets import own_sentences, treebank_sentences
 from evaluation.figures import Figure
 
@@ -32,12 +31,6 @@ class Engine:
         return self.evaluator.corrections(
             text, self.evaluator.analyser.parsed_text(text), DISPLAY_THRESHOLDS[setting]
         ).edits
-
-    def told_and_called(self, text: str) -> tuple[list[Change], list[tuple[int, int]]]:
-        """The changes of a text at the setting normal, and the clauses that are called off."""
-        selection, doubts = self.evaluator.doubted(text, DISPLAY_THRESHOLDS["normal"])
-        changes = [(edit.start, edit.end, edit.replacement) for edit in selection.edits]
-        return changes, [(doubt.start, doubt.end) for doubt in doubts]
 
     @cached_property
     def alarms(self) -> dict[str, list[int]]:

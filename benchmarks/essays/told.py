@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from benchmarks.essays import detection
 from benchmarks.essays.engine import Engine, resampled, share
 from core.arrays import Int64
 from core.learning.intervals import wilson
 from core.tables.essays.model_check import essay_model_check
 from evaluation.corpus import ROOT
+from evaluation.essays import detection
 from evaluation.essays.pairs import held_out
 from evaluation.essays.recorded import clean_touched, read_recording, recorded_policy, told_by_recording
 from evaluation.essays.sets import LearnerRow, clean_everyday, mucgec, yaclc
@@ -60,7 +60,7 @@ def embedded(engine: Engine) -> list[Figure]:
             EVERYDAY_NOT_FLAGGED,
         )
     )
-    return [*figures, *detection.figures(engine)]
+    return [*figures, *detection.figures(engine.evaluator)]
 
 
 def of_set(name: str, rows: Sequence[LearnerRow], engine: Engine, *, barred: bool) -> Iterable[Figure]:

@@ -75,7 +75,7 @@ def sureness_text(doubt: DoubtShown) -> str:
     return " · ".join(
         (
             confidence_text(doubt.probability, check=False),
-            _("of ten clauses called so about {count} are off").format(count=of_ten),
+            _("of ten clauses marked like this about {count} are off").format(count=of_ten),
         )
     )
 
