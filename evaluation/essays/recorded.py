@@ -1,7 +1,8 @@
 """Recorded replies of a language model about sentences, and what the product would make of them.
 
-A recording is a CSV with the columns set, line, sample, start, end, replacement: one edit a row, in code points of the sentence; `line` counts the
-sentences of a set from 1. A sample without a row for a sentence changes nothing in it.
+A recording is a CSV with the columns set, line, sample, start, end, replacement, sure: one edit a row, in code points of the sentence; `line` counts
+the sentences of a set from 1; `sure` is 1 where the model calls the edit certain, else 0. A sample without a row for a sentence changes nothing in it.
+`evaluation.essays.recording` writes such files.
 
 `recorded_replies.csv` holds what a large language model, asked for minimal corrections, made of 613 sentences of learners (YACLC, in halves), 300
 everyday sentences and the 600 of `data/essay_model_check.csv`, three times each, before any correction of them was seen; no person wrote or chose them.
@@ -19,7 +20,7 @@ import numpy as np
 
 from core.essays.language_model.answers import SampleEdit, fitting_type
 from core.essays.language_model.measuring import MeasuredSentence, SentenceOutcome, outcome_of, policy_of
-from core.essays.language_model.policy import Policy, proposals
+from core.essays.language_model.policy import Policy, Rule, is_agreed_on, proposals
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, Selection, Strictness
 from core.essays.model import EditType
 from core.essays.service import EssayEvaluator
@@ -27,11 +28,19 @@ from evaluation.essays.nearness import Change
 from evaluation.essays.sets import LearnerRow
 from evaluation.essays.told import Told, distance_removed, share_right, share_told, told
 
-COLUMNS = ("set", "line", "sample", "start", "end", "replacement")
+COLUMNS = ("set", "line", "sample", "start", "end", "replacement", "sure")
+SURE = {"0": False, "1": True}
 NAME = "recorded"
 """The model's name in proposals."""
 
-RawEdit = tuple[int, int, str]
+
+class RecordedEdit(NamedTuple):
+    """A row of a recording, in code points of the sentence."""
+
+    start: int
+    end: int
+    replacement: str
+    sure: bool
 
 
 class ToldShares(NamedTuple):
@@ -47,7 +56,7 @@ class ToldShares(NamedTuple):
 class Recording:
     """The edits of a recording by set, line and sample."""
 
-    def __init__(self, edits: Mapping[str, Mapping[int, Mapping[int, Sequence[RawEdit]]]]) -> None:
+    def __init__(self, edits: Mapping[str, Mapping[int, Mapping[int, Sequence[RecordedEdit]]]]) -> None:
         self._edits = edits
         labels = {label for lines in edits.values() for samples in lines.values() for label in samples}
         self.labels: tuple[int, ...] = tuple(sorted(labels))
@@ -65,34 +74,48 @@ class Recording:
 
 
 def read_recording(path: Path) -> Recording:
-    """A recording in a file. Raises `ValueError` where it has not the columns that it should have."""
-    edits: dict[str, dict[int, dict[int, list[RawEdit]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    """A recording in a file. Raises `ValueError` where it has not the columns that it should have, or a `sure` that is neither 0 nor 1."""
+    edits: dict[str, dict[int, dict[int, list[RecordedEdit]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
     with path.open(encoding="utf-8", newline="") as lines:
         reader = csv.DictReader(lines)
         if tuple(reader.fieldnames or ()) != COLUMNS:
             raise ValueError(f"{path.name} has the columns {reader.fieldnames}, not {COLUMNS}")
         for row in reader:
-            edit = int(row["start"]), int(row["end"]), row["replacement"]
+            if row["sure"] not in SURE:
+                raise ValueError(f"{path.name}, line {reader.line_num}: sure is {row['sure']!r}, not 0 or 1")
+            edit = RecordedEdit(int(row["start"]), int(row["end"]), row["replacement"], SURE[row["sure"]])
             edits[row["set"]][int(row["line"])][int(row["sample"])].append(edit)
     return Recording(edits)
 
 
-def _sample_edit(text: str, edit: RawEdit, set_: str, line: int) -> SampleEdit:
-    start, end, replacement = edit
+def _sample_edit(text: str, edit: RecordedEdit, set_: str, line: int) -> SampleEdit:
+    start, end, replacement, sure = edit
     if not 0 <= start <= end <= len(text):
         raise ValueError(f"{set_}, line {line}: {start}-{end} lies outside a sentence of {len(text)}")
     claimed: EditType = "B" if end - start == len(replacement) == 1 else "W"
-    return SampleEdit(start, end, replacement, fitting_type(claimed, text[start:end], replacement))
+    return SampleEdit(start, end, replacement, fitting_type(claimed, text[start:end], replacement), sure=sure)
 
 
 # -- what the product makes of it ----------------------------------------------------------------------------
 
 
+def measurement_alone(*_: object) -> bool:
+    """The rule that is none: whatever cell was measured to be right often enough may be an error. For comparing rules."""
+    return True
+
+
 def recorded_policy(
-    evaluator: EssayEvaluator, recording: Recording, set_: str, sentences: Sequence[MeasuredSentence]
+    evaluator: EssayEvaluator,
+    recording: Recording,
+    set_: str,
+    sentences: Sequence[MeasuredSentence],
+    *,
+    rule: Rule = is_agreed_on,
 ) -> Policy:
     """The policy that `wenlu model` would set from these replies: see `core.essays.language_model.measuring.policy_of`."""
-    return policy_of(recorded_outcomes(evaluator, recording, set_, sentences))
+    return policy_of(recorded_outcomes(evaluator, recording, set_, sentences), rule=rule)
 
 
 def recorded_outcomes(

@@ -22,6 +22,9 @@ from core.essays.language_model.policy import (
     Agrees,
     Cell,
     Policy,
+    Rule,
+    is_agreed_on,
+    possible_cells,
     rated_edits,
 )
 from core.essays.merging.selection import DISPLAY_THRESHOLDS
@@ -150,21 +153,17 @@ def distance(one: str, other: str) -> int:
     return row[-1]
 
 
-def policy_of(outcomes: Sequence[SentenceOutcome]) -> Policy:
-    """The policy that a measurement sets: how many samples pay, how sure each cell is, and what may be an error."""
+def policy_of(outcomes: Sequence[SentenceOutcome], *, rule: Rule = is_agreed_on) -> Policy:
+    """The policy that a measurement sets: how many samples pay, how often each cell is right, and which cells and types may be errors under a rule."""
     available = [count for count in SAMPLES if all(count in outcome.edits for outcome in outcomes)]
-    fewest, most = (_policy_with(outcomes, count) for count in (available[0], available[-1]))
+    fewest, most = (_policy_with(outcomes, count, rule) for count in (available[0], available[-1]))
     told_of_fewest, told_of_most = (figures_of(outcomes, policy).told.value for policy in (fewest, most))
     return most if told_of_most >= MOST_LOST * told_of_fewest else fewest
 
 
-def _policy_with(outcomes: Sequence[SentenceOutcome], samples: int) -> Policy:
+def _policy_with(outcomes: Sequence[SentenceOutcome], samples: int, rule: Rule) -> Policy:
     edits = [edit for outcome in outcomes for edit in outcome.edits[samples]]
-    probabilities = {
-        Cell(votes, agreed): share_right(edit for edit in edits if edit.cell == (votes, agreed))
-        for votes in range(1, samples + 1)
-        for agreed in (False, True)
-    }
+    probabilities = {cell: share_right(edit for edit in edits if edit.cell == cell) for cell in possible_cells(samples)}
     overall = sum(edit.right for edit in edits) / len(edits) if edits else ASSUMED_PROBABILITY
     types = frozenset(
         type_
@@ -173,10 +172,10 @@ def _policy_with(outcomes: Sequence[SentenceOutcome], samples: int) -> Policy:
                        assumed=max(overall, LEAST_ERROR)) >= LEAST_ERROR
     )  # fmt: skip
     for threshold in sorted({LEAST_ERROR, *(p for p in probabilities.values() if p > LEAST_ERROR)}):
-        policy = Policy(samples, probabilities, threshold, types, measured=True)
+        policy = Policy(samples, probabilities, threshold, types, measured=True, rule=rule)
         if figures_of(outcomes, policy).clean_touched.value <= MOST_CLEAN_TOUCHED:
             return policy
-    return Policy(samples, probabilities, NO_ERRORS, types, measured=True)
+    return Policy(samples, probabilities, NO_ERRORS, types, measured=True, rule=rule)
 
 
 def share_right(edits: Iterable[Outcome], *, assumed: float = ASSUMED_PROBABILITY) -> float:
