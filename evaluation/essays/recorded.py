@@ -4,8 +4,10 @@ A recording is a CSV with the columns set, line, sample, start, end, replacement
 the sentences of a set from 1; `sure` is 1 where the model calls the edit certain, else 0. A sample without a row for a sentence changes nothing in it.
 `evaluation.essays.recording` writes such files.
 
-`recorded_replies.csv` holds what a large language model, asked for minimal corrections, made of 613 sentences of learners (YACLC, in halves), 300
-everyday sentences and the 600 of `data/essay_model_check.csv`, three times each, before any correction of them was seen; no person wrote or chose them.
+`recorded_replies.csv` holds what a large language model made of 613 sentences of learners (YACLC, in halves), 300 everyday sentences and the 600 of
+`data/essay_model_check.csv`, three times each, before any correction of them was seen; no person wrote or chose them. It was asked as the product asks
+(`core.essays.prompting`), but about single sentences without those before, about words alone (a few marks of the 600 are corrected too), and without
+types and reasons. The samples of the 600 hardly differ; in essays a model's samples differ more.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import numpy as np
 
 from core.essays.language_model.answers import SampleEdit, fitting_type
 from core.essays.language_model.measuring import MeasuredSentence, SentenceOutcome, outcome_of, policy_of
-from core.essays.language_model.policy import Policy, Rule, is_agreed_on, proposals
+from core.essays.language_model.policy import Policy, proposals
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, Selection, Strictness
 from core.essays.model import EditType
 from core.essays.service import EssayEvaluator
@@ -101,21 +103,14 @@ def _sample_edit(text: str, edit: RecordedEdit, set_: str, line: int) -> SampleE
 # -- what the product makes of it ----------------------------------------------------------------------------
 
 
-def measurement_alone(*_: object) -> bool:
-    """The rule that is none: whatever cell was measured to be right often enough may be an error. For comparing rules."""
-    return True
-
-
 def recorded_policy(
     evaluator: EssayEvaluator,
     recording: Recording,
     set_: str,
     sentences: Sequence[MeasuredSentence],
-    *,
-    rule: Rule = is_agreed_on,
 ) -> Policy:
     """The policy that `wenlu model` would set from these replies: see `core.essays.language_model.measuring.policy_of`."""
-    return policy_of(recorded_outcomes(evaluator, recording, set_, sentences), rule=rule)
+    return policy_of(recorded_outcomes(evaluator, recording, set_, sentences))
 
 
 def recorded_outcomes(
@@ -159,17 +154,9 @@ def told_by_recording(
     ]
 
 
-def clean_touched(
-    evaluator: EssayEvaluator, sentences: Sequence[str], recording: Recording, set_: str, policy: Policy
-) -> int:
-    """In how many of a set of right sentences something but punctuation is marked as an error."""
-    return sum(
-        any(
-            edit.type != "P"
-            for edit in recorded_selection(evaluator, text, recording.samples(set_, line, text), policy).edits
-        )
-        for line, text in enumerate(sentences, start=1)
-    )
+def is_touched(evaluator: EssayEvaluator, text: str, samples: Sequence[Sequence[SampleEdit]], policy: Policy) -> bool:
+    """Whether something but punctuation is marked as an error in a sentence when a model answers so."""
+    return any(edit.type != "P" for edit in recorded_selection(evaluator, text, samples, policy).edits)
 
 
 def _changes(selection: Selection, *, checks: bool) -> list[Change]:

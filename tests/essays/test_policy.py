@@ -36,7 +36,6 @@ from core.essays.model import Proposal
 from core.language.grammar.sentence import ParsedText, Sentence
 from core.records.texts import Token
 from core.wire import Bilingual
-from evaluation.essays.recorded import measurement_alone
 from evaluation.essays.sets import LearnerRow
 
 TEXT = "我昨天见面了我的老师，他很高心。"
@@ -253,44 +252,10 @@ def test_a_model_that_is_right_where_its_samples_agree_is_believed_there_alone()
     assert not policy.may_be_error(Cell(1, False, False), "W")
 
 
-def test_what_is_put_in_by_two_of_three_samples_wants_a_judge() -> None:
-    policy = Policy(
-        3,
-        {Cell(2, False, False): 0.9, Cell(2, False, True): 0.9, Cell(3, False, False): 0.9},
-        0.7,
-        frozenset("LDWSB"),
-        measured=True,
-    )
-    assert not policy.may_be_error(Cell(2, False, False), "L")
-    assert policy.may_be_error(Cell(2, False, True), "L")
-    assert policy.may_be_error(Cell(2, False, False), "W")
-    assert policy.may_be_error(Cell(3, False, False), "D")
-
-
-def test_another_rule_can_be_measured() -> None:
-    cell = Cell(1, False, False)
-    policy = Policy(3, {cell: 0.9}, 0.7, frozenset("L"), measured=True)
-    assert not policy.may_be_error(cell, "L")
-    assert replace(policy, rule=measurement_alone).may_be_error(cell, "L")
-    measured = outcomes((0.97, 0.97), clean_edits=0.0)
-    assert policy_of(measured).samples == 1
-    alone = policy_of(measured, rule=measurement_alone)
-    assert (alone.samples, alone.may_be_error(cell, "W")) == (3, True)
-    assert figures_of(measured, alone).told.value > 0.9
-
-
-@pytest.mark.parametrize("samples", [1, 3])
-def test_a_model_that_knows_when_it_is_right_is_believed_where_it_is_certain_alone(samples: int) -> None:
-    measured = sure_outcomes(right_when_certain=0.95, right_when_likely=0.5, samples=samples)
-    policy = policy_of(measured)
-    sure, unsure = Cell(samples, True, False), Cell(samples, False, False)
-    assert policy.samples == samples
-    assert policy.probability(sure, "W") > 0.85
-    assert 0.4 < policy.probability(unsure, "W") <= HIGHEST_CHECK
-    assert (policy.may_be_error(sure, "W"), policy.may_be_error(unsure, "W")) == (True, False)
-    figures = figures_of(measured, policy)
-    assert figures.right.value > 0.9
-    assert figures.shown_right.value < 0.85
+def test_only_what_most_samples_make_may_be_an_error() -> None:
+    probabilities = {Cell(votes, False, False): 0.9 for votes in (1, 2, 3)}
+    policy = Policy(3, probabilities, 0.7, frozenset("LDWSB"), measured=True)
+    assert [policy.may_be_error(Cell(votes, False, False), "L") for votes in (1, 2, 3)] == [False, True, True]
 
 
 def test_a_model_whose_certainty_says_nothing_is_believed_alike_with_it_and_without() -> None:
@@ -302,8 +267,9 @@ def test_a_model_whose_certainty_says_nothing_is_believed_alike_with_it_and_with
 
 def test_a_model_that_never_says_how_sure_it_is_has_every_edit_in_the_cells_that_are_not_sure() -> None:
     policy = policy_of(outcomes((0.95, 0.2), clean_edits=0.3))
-    assert {probability for cell, probability in policy.probabilities.items() if cell.sure} == {ASSUMED_PROBABILITY}
     assert policy.may_be_error(Cell(3, False, False), "W")
+    few = {probability for cell, probability in policy.probabilities.items() if cell.sure}
+    assert all(abs(probability - policy.probabilities[Cell(3, False, False)]) < 0.1 for probability in few)
 
 
 def test_one_sample_is_asked_where_three_would_tell_less_than_half_of_it() -> None:
@@ -313,7 +279,7 @@ def test_one_sample_is_asked_where_three_would_tell_less_than_half_of_it() -> No
 def test_a_cell_with_few_edits_stays_near_what_is_assumed() -> None:
     policy = policy_of(outcomes((1.0, 1.0), clean_edits=0.0, sentences=2))
     assert abs(policy.probability(Cell(1, False, False), "W") - ASSUMED_PROBABILITY) < 0.1
-    assert policy.probabilities[Cell(policy.samples, False, True)] == ASSUMED_PROBABILITY
+    assert abs(policy.probabilities[Cell(policy.samples, False, True)] - ASSUMED_PROBABILITY) < 0.1
 
 
 @pytest.mark.parametrize("clean_edits", [0.0, 0.1, 0.5, 1.0])

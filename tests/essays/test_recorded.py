@@ -10,8 +10,7 @@ from core.essays.language_model.policy import UNMEASURED, Cell, Policy
 from evaluation.essays.fakes import ListedErrors, evaluator
 from evaluation.essays.recorded import (
     Recording,
-    clean_touched,
-    measurement_alone,
+    is_touched,
     read_recording,
     recorded_outcomes,
     recorded_policy,
@@ -75,8 +74,15 @@ def test_the_embedded_engine_has_its_say_beside_the_model(recording: Recording) 
 
 def test_right_sentences_that_are_touched_are_counted(recording: Recording) -> None:
     sentences = [ROWS[2].written, ROWS[0].right[0]]
-    assert clean_touched(evaluator(), sentences, recording, "clean", AGREEING) == 1
-    assert clean_touched(evaluator(), sentences, recording, "clean", UNMEASURED) == 0
+    samples = [recording.samples("clean", line, text) for line, text in enumerate(sentences, start=1)]
+
+    def touched(policy: Policy) -> list[bool]:
+        return [
+            is_touched(evaluator(), text, replies, policy) for text, replies in zip(sentences, samples, strict=True)
+        ]
+
+    assert sum(touched(AGREEING)) == 1
+    assert not any(touched(UNMEASURED))
 
 
 def test_an_unmeasured_model_marks_nothing_as_an_error(recording: Recording) -> None:
@@ -97,11 +103,6 @@ def test_the_certainty_of_the_samples_is_read(recording: Recording) -> None:
     assert sure == [[True], [True], [False]]
     (outcome, *_) = recorded_outcomes(evaluator(), recording, "learners", ROWS)
     assert [edit.cell for edit in outcome.edits[3]] == [Cell(3, True, False)]
-
-
-def test_a_policy_can_be_set_under_another_rule(recording: Recording) -> None:
-    policy = recorded_policy(evaluator(), recording, "learners", ROWS, rule=measurement_alone)
-    assert policy.rule is measurement_alone
 
 
 def test_a_recording_that_is_not_of_these_sentences_is_refused(recording: Recording, tmp_path: Path) -> None:
