@@ -6,6 +6,7 @@ fifth is held out of training. Punctuation is left out. See `evaluation.essays.t
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
@@ -17,7 +18,7 @@ from core.tables.essays.model_check import essay_model_check
 from evaluation.corpus import ROOT
 from evaluation.essays import detection
 from evaluation.essays.pairs import held_out
-from evaluation.essays.recorded import clean_touched, read_recording, recorded_policy, told_by_recording
+from evaluation.essays.recorded import is_touched, read_recording, recorded_policy, told_by_recording
 from evaluation.essays.sets import LearnerRow, clean_everyday, mucgec, yaclc
 from evaluation.essays.told import Told, by_kind, distance_removed, measured, share_right, share_told
 from evaluation.figures import Figure
@@ -31,6 +32,8 @@ EVERYDAY_COUNT, RECORDED_CLEAN = 1_500, 300
 LONGEST = 120
 """Characters of a sentence of MuCGEC; some are whole paragraphs."""
 RECORDED = ROOT / "evaluation" / "essays" / "recorded_replies.csv"
+EVERYDAY_WRONG = ROOT / "evaluation" / "essays" / "everyday_wrong.csv"
+"""Of the 300 everyday sentences those that one or both of two readers call wrong (写的不错, 很所的艺人): these sentences come from learners too."""
 SCORED = "YACLC, the half that is scored"
 
 
@@ -112,15 +115,34 @@ def with_language_model(engine: Engine) -> list[Figure]:
             sentences,
             bars=MODEL_BARS if scored else (None, None, None),
         )
-    clean = clean_everyday(RECORDED_CLEAN)
-    touched = clean_touched(evaluator, clean, recording, "everyday", policy)
-    figures.append(
+    wrong = wrong_everyday()
+    everyday = clean_everyday(RECORDED_CLEAN)
+    touched = {
+        line
+        for line, text in enumerate(everyday, start=1)
+        if is_touched(evaluator, text, recording.samples("everyday", line, text), policy)
+    }
+    right = RECORDED_CLEAN - len(wrong)
+    figures += [
         share(
-            "with a language model of recorded replies, everyday sentences whose words are left alone",
-            len(clean) - touched,
-            len(clean),
+            "with a language model of recorded replies, everyday sentences whose words are left alone, without those that two blind readers call wrong",
+            right - len(touched - wrong),
+            right,
             "sentences",
             MODEL_CLEAN,
-        )
-    )
+        ),
+        share(
+            "with a language model of recorded replies, everyday sentences whose words are left alone, with these",
+            RECORDED_CLEAN - len(touched),
+            RECORDED_CLEAN,
+            "sentences",
+            None,
+        ),
+    ]
     return figures
+
+
+def wrong_everyday() -> frozenset[int]:
+    """The everyday sentences, counted from 1, in which both of two readers found a mistake of writing, who had seen no reply."""
+    with EVERYDAY_WRONG.open(encoding="utf-8", newline="") as lines:
+        return frozenset(int(row["line"]) for row in csv.DictReader(lines) if row["readers"] == "2")
