@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.essays import marks
+from core.essays.feedback.strengths import Strength
 from core.essays.model import Edit
 from core.essays.scoring.features import DiscoursePart, EssayFeatures, LevelledWord, Scores
 from core.essays.wire import (
@@ -21,6 +22,8 @@ from core.essays.wire import (
     LevelProfile,
     LevelShare,
     SentenceLevel,
+    SpanShown,
+    StrengthShown,
     WordError,
     WordLevel,
 )
@@ -43,6 +46,7 @@ class AssessedEssay:
     """A language model's own scores of the parts of the whole text, 0-100; empty without one."""
     engine: str
     models: tuple[str, ...]
+    strengths: tuple[Strength, ...] = ()
     waits: bool = False
     """Whether a language model may still answer about it."""
 
@@ -68,6 +72,7 @@ def report_of(essay: AssessedEssay, request: EssayRequest, *, language: Language
         calibrated=scores.calibrated,
         edits=[_shown(edit) for edit in features.edits],
         checks=[_shown(edit) for edit in features.checks],
+        strengths=[_strength_shown(strength) for strength in essay.strengths],
         characters=features.characters,
         level_profile=_level_profile(features, essay.level),
         findings=[
@@ -133,6 +138,15 @@ def _shown(edit: Edit) -> EditShown:
         judges=list(edit.correctors),
         point=edit.point,
         explanation=edit.explanation,
+    )
+
+
+def _strength_shown(strength: Strength) -> StrengthShown:
+    return StrengthShown(
+        kind=strength.kind,
+        point=strength.point,
+        spans=[SpanShown(start=start, end=end) for start, end in strength.spans],
+        count=strength.count,
     )
 
 
