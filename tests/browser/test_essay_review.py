@@ -106,7 +106,7 @@ def test_a_marked_text_has_no_grave_faults_and_fits_its_window(desk: Page, schem
     desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     open_at_width(desk, width)
     review(desk)
-    for name in ("Marked", "Corrected", "Compare", "Drafts", "Scores"):
+    for name in ("Marked", "With these corrections", "Compare", "Drafts", "Scores"):
         desk.get_by_role("tab", name=name).click()
         expect(desk.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
         assert grave_faults(desk) == [], name
