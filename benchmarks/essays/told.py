@@ -1,5 +1,7 @@
 """What is told of the errors in learners' free writing: by the embedded engine, and with an operator's language model whose replies were recorded.
 
+What the embedded engine tells of the scored half is written to `data/essay_found.toml`, from which the page of a review quotes it.
+
 YACLC's half for design (297 sentences) is what designs and thresholds were chosen on; the other half (316) is scored and looked at by nobody. MuCGEC's
 fifth is held out of training. Punctuation is left out. See `evaluation.essays.told` for what counts as told and as right.
 """
@@ -12,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 import numpy as np
 
 from benchmarks.essays.engine import Engine, resampled, share
+from benchmarks.essays.found import write_found
 from core.arrays import Int64
 from core.learning.intervals import wilson
 from core.tables.essays.model_check import essay_model_check
@@ -19,7 +22,7 @@ from evaluation.corpus import ROOT
 from evaluation.essays import detection
 from evaluation.essays.pairs import held_out
 from evaluation.essays.recorded import is_touched, read_recording, recorded_policy, told_by_recording
-from evaluation.essays.sets import LearnerRow, clean_everyday, mucgec, yaclc
+from evaluation.essays.sets import clean_everyday, mucgec, yaclc
 from evaluation.essays.told import Told, by_kind, distance_removed, measured, share_right, share_told
 from evaluation.figures import Figure
 
@@ -50,7 +53,12 @@ def embedded(engine: Engine) -> list[Figure]:
         ),
     )
     for name, rows, barred in sets:
-        figures += of_set(name, rows, engine, barred=barred)
+        sentences = measured(
+            rows, lambda text: [(edit.start, edit.end, edit.replacement) for edit in engine.edits(text)]
+        )
+        figures += of_set(name, sentences, barred=barred)
+        if name == SCORED:
+            write_found(sentences)
     everyday = clean_everyday(EVERYDAY_COUNT)
     # The marks of these sentences are half-width, which is told, and rightly.
     untouched = sum(all(edit.type == "P" for edit in engine.edits(text)) for text in everyday)
@@ -66,9 +74,8 @@ def embedded(engine: Engine) -> list[Figure]:
     return [*figures, *detection.figures(engine.evaluator)]
 
 
-def of_set(name: str, rows: Sequence[LearnerRow], engine: Engine, *, barred: bool) -> Iterable[Figure]:
+def of_set(name: str, sentences: Sequence[Told], *, barred: bool) -> Iterable[Figure]:
     """Told, right, distance removed, and told by kind."""
-    sentences = measured(rows, lambda text: [(edit.start, edit.end, edit.replacement) for edit in engine.edits(text)])
     yield from in_all(name, sentences, bars=EMBEDDED_BARS if barred else (None, None, None))
     for kind, (found, count) in by_kind(sentences).items():
         bar = BY_KIND.get(kind) if barred else None

@@ -8,6 +8,8 @@ from core.access.arguments import bounded
 from core.api.essays import Essays
 from core.api.rulings import MAY_RULE
 from core.errors import Forbidden
+from core.essays.feedback.lessons import Lesson, lessons, rest
+from core.essays.feedback.rewriting import Rewritten, corrected_sentence, rewritten, sentence_of
 from core.essays.review import overrides, rulings, verdicts, views
 from core.essays.review.overrides import RUBRIC
 from core.essays.review.wire import LONGEST_NOTE, MOST_POINTS, DismissedEdit, EditVerdict, EssayOverride
@@ -23,9 +25,16 @@ __all__ = [
     "DismissedEdit",
     "EditVerdict",
     "EssayOverride",
+    "Lesson",
+    "Rewritten",
     "RubricPart",
     "Settlement",
     "Verdict",
+    "corrected_sentence",
+    "lessons",
+    "rest",
+    "rewritten",
+    "sentence_of",
 ]
 
 MOST_DISMISSALS = 200

@@ -21,6 +21,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.tables import Tables
+from core.tables.essays.found import EssayFound
 from core.texts.analysis import Analyser
 from core.wire import Language, Rendered
 
@@ -138,6 +139,11 @@ class Essays:
         Raises `NotFound`, and `MarkedByTeacher` for a review on which a teacher's marking rests.
         """
         archive.forget(student_id, evaluation_id, caller, evaluator=self.evaluator, store=self._store)
+
+    @property
+    def found(self) -> EssayFound:
+        """How many of the errors in learners' free writing the embedded engine finds, by kind."""
+        return self._tables.essay_found
 
     def evidence_targets(self) -> EvidenceTargets:
         """What the evidence of an essay can be about."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from core.essays.language_model.policy import Agrees
@@ -88,6 +88,11 @@ class TextAnalyser(Protocol):
 
     def analyse(self, text: str) -> TextAnalysis:
         """The whole analysis of a text of any length."""
+        ...
+
+    @property
+    def difficulty_points(self) -> Mapping[str, int]:
+        """The level, 1-7, of each grammar point whose use says something about the writer."""
         ...
 
     def parsed_text(self, text: str) -> ParsedText:

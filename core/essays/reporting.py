@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.essays import marks
+from core.essays.feedback.strengths import Strength
 from core.essays.model import Doubt, Edit, Suspected
 from core.essays.scoring.features import DiscoursePart, EssayFeatures, LevelledWord, Scores
 from core.essays.wire import (
@@ -22,6 +23,8 @@ from core.essays.wire import (
     LevelProfile,
     LevelShare,
     SentenceLevel,
+    SpanShown,
+    StrengthShown,
     WordError,
     WordLevel,
 )
@@ -58,6 +61,7 @@ class AssessedEssay:
     models: tuple[str, ...]
     doubts: Sequence[Doubt] = ()
     """Clauses in which something is off, without a correction; they have no influence on anything else."""
+    strengths: tuple[Strength, ...] = ()
     waits: bool = False
     """Whether a language model may still answer about it."""
 
@@ -84,6 +88,7 @@ def report_of(essay: AssessedEssay, request: EssayRequest, *, language: Language
         edits=[_shown(edit) for edit in features.edits],
         checks=[_shown(edit) for edit in features.checks],
         doubts=[_doubt(doubt) for doubt in essay.doubts],
+        strengths=[_strength_shown(strength) for strength in essay.strengths],
         characters=features.characters,
         level_profile=_level_profile(features, essay.level),
         findings=[
@@ -159,6 +164,15 @@ def _doubt(doubt: Doubt) -> DoubtShown:
         probability=round(doubt.probability, 4),
         suspected=doubt.suspected,
         explanation=DOUBTS[doubt.suspected],
+    )
+
+
+def _strength_shown(strength: Strength) -> StrengthShown:
+    return StrengthShown(
+        kind=strength.kind,
+        point=strength.point,
+        spans=[SpanShown(start=start, end=end) for start, end in strength.spans],
+        count=strength.count,
     )
 
 

@@ -10,7 +10,9 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from core.arrays import Float64
 from core.essays.edits import apply, check
+from core.essays.feedback.strengths import strengths
 from core.essays.integrity import Finding, inspect
 from core.essays.language_model.judging import local_judge
 from core.essays.language_model.policy import Agrees
@@ -115,7 +117,7 @@ class EssayEvaluator:
         parsed = self.analyser.analyse(WARM_UP_TEXT).parsed
         selection = self.corrections(WARM_UP_TEXT, parsed, DISPLAY_THRESHOLDS["normal"])
         self.doubts(WARM_UP_TEXT, parsed, (), selection, DISPLAY_THRESHOLDS["normal"])
-        self._fluency(parsed.text)
+        self._log_probabilities(parsed.text)
 
     def evaluate(self, request: EssayRequest, *, language: Language) -> EssayReport:
         """The report, its `evaluation_id` empty; the same request gives the same report.
@@ -179,7 +181,8 @@ class EssayEvaluator:
         doubts = self.doubts(essay, analysis.parsed, proposals, stable, thresholds, dismissed=dismissed)
         # 5. Examine whether it is an essay of its writer's own.
         title = self.converter.simplified(request.essay_title)
-        findings = inspect(analysis.parsed.text, title, fluency=self._fluency(analysis.parsed.text))
+        log_probabilities = self._log_probabilities(analysis.parsed.text)
+        findings = inspect(analysis.parsed.text, title, fluency=fluency(analysis.parsed.text, log_probabilities))
         # 6. Score it.
         features = features_of(request, analysis, shown, findings, title=title, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
@@ -193,6 +196,7 @@ class EssayEvaluator:
             engine=ENGINE if self.reviewer is None or review is None else self.reviewer.engine(ENGINE, review),
             models=(*(part.version for part in self._parts), self.scorer.version),
             doubts=doubts,
+            strengths=tuple(strengths(features, self.analyser.difficulty_points, log_probabilities)),
             waits=review is not None and review.waiting,
         )
 
@@ -274,12 +278,16 @@ class EssayEvaluator:
     def _edits_of(self, text: str, *, thresholds: DisplayThresholds) -> Sequence[Edit]:
         return self.corrections(text, self.analyser.parsed_text(text), thresholds).edits
 
-    def _fluency(self, simplified: str) -> float | None:
-        """Mean natural logarithm of the probability of the Chinese characters; None without a language model."""
-        if self.language_model is None:
-            return None
-        offsets = [match.start() for match in HAN.finditer(simplified)]
-        return float(np.mean(self.language_model.token_log_probabilities(simplified)[offsets]))
+    def _log_probabilities(self, simplified: str) -> Float64 | None:
+        """Natural logarithm of the probability of each code point; None without a language model."""
+        return None if self.language_model is None else self.language_model.token_log_probabilities(simplified)
+
+
+def fluency(simplified: str, log_probabilities: Float64 | None) -> float | None:
+    """Mean natural logarithm of the probability of the Chinese characters; None without a language model."""
+    if log_probabilities is None:
+        return None
+    return float(np.mean(log_probabilities[[match.start() for match in HAN.finditer(simplified)]]))
 
 
 def with_advice(scores: Scores, review: Review | None) -> Scores:

@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from core.essays.merging.explanations import Explainer
 from core.essays.model import CorrectorKind, Doubt, EditType, Proposal, Suspected
@@ -54,6 +55,8 @@ class CharacterAnalyser:
     def analyse(self, text: str) -> CharacterAnalysis:
         """See `core.essays.ports.TextAnalyser.analyse`."""
         return CharacterAnalysis(self.parsed_text(text))
+
+    difficulty_points: ClassVar[Mapping[str, int]] = {}
 
     def parsed_text(self, text: str) -> ParsedText:
         """See `core.essays.ports.TextAnalyser.parsed_text`."""

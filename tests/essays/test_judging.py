@@ -42,7 +42,7 @@ class Listening:
         self.asked: list[Opinions] = []
         self._probability = probability
 
-    def probabilities(self, simplified: str, changes: Sequence[Opinions]) -> Sequence[float]:  # noqa: ARG002
+    def probabilities(self, simplified: str, changes: Sequence[Opinions]) -> Sequence[float]:
         """See `EditJudge`."""
         self.asked += changes
         return [self._probability] * len(changes)

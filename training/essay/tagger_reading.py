@@ -157,7 +157,7 @@ def changes(reading: SentenceReading, alphabet: str, insertions: Sequence[str]) 
     single = [*_replaced(reading, alphabet), *_deleted(reading)]
     put_in = list(_put_in(reading, insertions))
     found: dict[tuple[int, int, str], TaggedChange] = {}
-    for change in (*single, *put_in, *_runs(reading, single, put_in), *_moves(reading, single, put_in)):
+    for change in (*single, *put_in, *_runs(single, put_in), *_moves(reading, single, put_in)):
         key = minimal_change(reading.text, change.start, change.end, change.replacement)
         if change.probability >= LEAST_PROBABILITY and (
             key not in found or found[key].probability < change.probability
@@ -189,9 +189,7 @@ def _put_in(reading: SentenceReading, insertions: Sequence[str]) -> Iterator[Tag
                 yield TaggedChange(place, place, insertions[choice], probability)
 
 
-def _runs(
-    reading: SentenceReading, single: Sequence[TaggedChange], put_in: Sequence[TaggedChange]
-) -> Iterator[TaggedChange]:
+def _runs(single: Sequence[TaggedChange], put_in: Sequence[TaggedChange]) -> Iterator[TaggedChange]:
     """Changes of neighbouring characters made at once, with what is put in after them; as probable as the least probable of their parts."""
     best: dict[int, TaggedChange] = {}
     for change in single:

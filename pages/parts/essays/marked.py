@@ -14,6 +14,7 @@ from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.essays.components import essay_search, marked_essay
 from pages.parts.essays.doubts import doubts_data, draw_doubts
+from pages.parts.essays.exercise import open_named_exercise
 from pages.parts.essays.verdicts import Verdicts, edit_name, keep_verdict
 from pages.parts.essays.words import change_text, confidence_text, correctors_text, error_counts, error_names
 from pages.parts.i18n import _, language
@@ -43,10 +44,15 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
         data=marked_data(report, verdicts, catalogue_of(who), is_own=is_own),
         on_verdict_change=lambda: keep_verdict(who, view, st.session_state[key]["verdict"]),
         on_point_change=lambda: st.session_state.update({POINT: st.session_state[key]["point"]}),
+        on_practise_change=lambda: _practise(who, report, st.session_state[key]["practise"]),
     )
     if (point := st.session_state.pop(POINT, None)) is not None:
         st.switch_page(page_named("points"), query_params={"point": str(point)})
     draw_doubts(who, view, verdicts)
+
+
+def _practise(who: Visitor, report: EssayReport, sent: Mapping[str, Any]) -> None:
+    open_named_exercise(who, report, (int(sent["start"]), int(sent["end"]), str(sent["replacement"])))
 
 
 def draw_search(view: EssayView, catalogue: Mapping[str, PointView]) -> None:
@@ -179,6 +185,7 @@ def _interface_texts() -> dict[str, str]:
         "note": _("Why? A word for your teacher (optional)"),
         "keepNote": _("Keep the note"),
         "noteKept": _("Kept. Your teacher sees it."),
+        "practise": _("Practise it now"),
         "next": _("Next place"),
         **verdict_texts(),
     }
