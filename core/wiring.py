@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from core.access.demo import ensure_demo
 from core.access.demo_door import DemoDoor, demo_door
@@ -38,7 +37,6 @@ from core.essays.language_model.policy import UNMEASURED
 from core.essays.language_model.reviewer import LanguageModelReviewer
 from core.essays.language_model.trial import policy_from
 from core.essays.merging.explanations import Explainer
-from core.essays.merging.judging import EditJudge
 from core.essays.ports import Corrector, Detector, Reviewer
 from core.essays.prompting import correction_version
 from core.essays.scoring.fitted import FittedScorer
@@ -65,9 +63,6 @@ from core.store.database.private_files import secure_folder
 from core.store.sql import SqlStore
 from core.tables import Tables
 from core.texts.analysis import Analyser
-
-if TYPE_CHECKING:
-    from core.models.essays.judge import JudgeModel, TreeJudge
 
 TABLE_SETS_KEPT = 4
 """For how many sets of tables the objects built over them are cached; a service has one set."""
@@ -255,11 +250,8 @@ def essay_evaluator(
 ) -> EssayEvaluator:
     """An evaluator of essays, with the shipped correctors or with those passed in, lazily loaded.
 
-    The shipped judge and detector were fitted on what the shipped correctors propose, so that they come with them alone.
+    The shipped detector was fitted on what the shipped correctors propose, so that it comes with them alone.
     """
-
-    def load_judge() -> EditJudge | None:
-        return essay_judge(tables) if correctors is None else None
 
     def load_detector() -> Detector | None:
         return essay_detector(tables) if detector is None and correctors is None else detector
@@ -274,7 +266,6 @@ def essay_evaluator(
         load_prompts=lambda: tables.essay_prompts,
         language_model=language_model,
         reviewer=reviewer,
-        load_judge=load_judge,
         load_detector=load_detector,
     )
 
@@ -343,36 +334,17 @@ def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
 
 
 @lru_cache(TABLE_SETS_KEPT)
-def essay_judge(tables: Tables) -> TreeJudge | None:
-    """What weighs the proposals of the shipped correctors: one for all cores over the same tables; None where a file is missing."""
+def essay_detector(tables: Tables) -> Detector | None:
+    """What says in which clauses of an essay something is off: one for all cores over the same tables; None where a file is missing."""
+    from core.models.essays.detector import FILE, VERSION, ClauseDetector, read_detector
     from core.models.essays.encoder import EssayEncoder
-    from core.models.essays.judge import FILE, VERSION, TreeJudge, character_frequency, read_judge
-    from core.models.essays.usage_statistics import CharacterGains
 
     encoder = next((one for one in essay_correctors(tables) if isinstance(one, EssayEncoder)), None)
     file = tables.folder / FILE
     if encoder is None or not file.exists():
         return None
     ngrams = NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
-
-    def load() -> JudgeModel:
-        return read_judge(
-            file, gains=CharacterGains(ngrams), frequency=character_frequency(ngrams), doubts=encoder.doubts
-        )
-
-    return TreeJudge(VERSION, load)
-
-
-@lru_cache(TABLE_SETS_KEPT)
-def essay_detector(tables: Tables) -> Detector | None:
-    """What says in which clauses of an essay something is off: one for all cores over the same tables; None where a file is missing."""
-    from core.models.essays.detector import FILE, VERSION, ClauseDetector, read_detector
-
-    file, judge = tables.folder / FILE, essay_judge(tables)
-    if judge is None or not file.exists():
-        return None
-    ngrams = NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
-    return ClauseDetector(VERSION, lambda: read_detector(file, judge=judge.model, ngrams=ngrams))
+    return ClauseDetector(VERSION, lambda: read_detector(file, doubts=encoder.doubts, ngrams=ngrams))
 
 
 LOOK_ALIKES = 8

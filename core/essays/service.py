@@ -20,7 +20,6 @@ from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.doubts import select_doubts
 from core.essays.merging.explanations import Explainer
-from core.essays.merging.judging import EditJudge
 from core.essays.merging.protection import frame_spans, name_spans, protected_spans
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, DisplayThresholds, Selection, select_edits
 from core.essays.merging.stability import stable_edits
@@ -46,11 +45,6 @@ NOT_STORED = ""
 """The `evaluation_id` of a report that has not been stored."""
 
 
-def no_judge() -> EditJudge | None:
-    """None: correctors are believed as they say themselves."""
-    return None
-
-
 def no_detector() -> Detector | None:
     """None: nothing is said of clauses."""
     return None
@@ -74,8 +68,6 @@ class EssayEvaluator:
     """Distinguishes text from characters that do not form any."""
     reviewer: Reviewer | None = None
     """The operator's language model: one more corrector, which has no influence on scores."""
-    load_judge: Callable[[], EditJudge | None] = no_judge
-    """Gives what weighs the correctors' proposals; called at the first essay."""
     load_detector: Callable[[], Detector | None] = no_detector
     """Gives what says in which clauses something is off, if there is one; called at the first essay."""
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
@@ -89,15 +81,6 @@ class EssayEvaluator:
     @cached_property
     def _loaded(self) -> Sequence[Corrector]:
         return self.load_correctors()
-
-    @property
-    def _judge(self) -> EditJudge | None:
-        with self._lock:
-            return self._loaded_judge
-
-    @cached_property
-    def _loaded_judge(self) -> EditJudge | None:
-        return self.load_judge()
 
     @property
     def _detector(self) -> Detector | None:
@@ -241,8 +224,8 @@ class EssayEvaluator:
         return self._detector is not None
 
     @property
-    def _parts(self) -> Sequence[Corrector | EditJudge | Detector]:
-        return [*self.correctors, *(part for part in (self._judge, self._detector) if part is not None)]
+    def _parts(self) -> Sequence[Corrector | Detector]:
+        return [*self.correctors, *([self._detector] if self._detector is not None else [])]
 
     def _embedded(self, text: str, parsed: ParsedText) -> list[Proposal]:
         return [proposal for corrector in self.correctors for proposal in corrector.proposals(text, parsed)]
@@ -268,7 +251,7 @@ class EssayEvaluator:
             return Selection()
         return select_edits(
             text,
-            candidate_edits(text, parsed.text, proposals, self._judge),
+            candidate_edits(text, parsed.text, proposals),
             protected_spans=protected_spans(text),
             name_spans=[*name_spans(parsed.sentences, self._names), *frame_spans(parsed.text)],
             thresholds=thresholds,

@@ -1,21 +1,20 @@
-"""Fits the judge of edits: data/models/essay/judge.npz.
+"""Fits a judge of edits, which does not ship: what the correctors propose weighed by boosted trees (`training.essay.judge`).
 
-    uv run --with scikit-learn==1.9.1 python -m training.essay.judge_fit [--rows FILE] [--keep]
+    uv run --with scikit-learn==1.9.1 python -m training.essay.judge_fit --rows FILE
 
 1. Rates of changes: how often each was made in four fifths of the learner-like text and of MuCGEC, and how often what it changes occurs there and
    in everyday text.
-2. What the correctors propose on the fifth of the learner-like text and of MuCGEC that none of them was trained on, and on everyday and own
-   sentences held out, whose proposals are all wrong: boosted trees over `core.models.essays.judge.FEATURES`.
-3. A curve over their log odds, on MuCGEC's fifth and YACLC's half for design (a coefficient and an intercept): the probabilities are those of real
-   learners' sentences.
+2. What the correctors propose on a third of the fifth of the learner-like text and on the fifth of MuCGEC that none of them was trained on, and on
+   everyday and own sentences held out, whose proposals are all wrong: boosted trees over `training.essay.judge.FEATURES`.
+3. A curve over their log odds on YACLC's half for design (a coefficient and an intercept).
 
-YACLC's half for design and the everyday sentences of the benchmark are only measured. --rows keeps the features between runs.
+YACLC's half for design and the everyday sentences of the benchmark are only measured. FILE keeps what was proposed, for further runs and for
+`training.essay.detector_fit`; models must not change in between.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import pickle
 import random
 from collections import Counter
@@ -28,12 +27,10 @@ import numpy as np
 
 from core.arrays import Bool, Float32, Float64
 from core.essays.edits import minimal_change
-from core.essays.merging.candidates import opinions, proposals_by_change
-from core.essays.merging.judging import Opinions
+from core.essays.merging.candidates import Opinions, opinions, proposals_by_change
 from core.essays.service import EssayEvaluator
 from core.models.boosted_trees import read_trees
 from core.models.essays.encoder import EssayEncoder
-from core.models.essays.judge import FEATURES, FILE, JudgeModel, Rates, character_frequency
 from core.models.essays.speller import NGRAMS
 from core.models.essays.usage_statistics import CharacterGains
 from core.models.ngrams.characters import NgramModel
@@ -55,11 +52,14 @@ from evaluation.essays.told import told
 from evaluation.essays.usage_rows import marked
 from evaluation.reference import REFERENCE
 from training.essay.boosting import stored_trees
+from training.essay.judge import JudgeModel, Rates, character_frequency
 from training.essay.tagger_material import is_whole
 
 MEASURED_EVERYDAY = 1_500
 """So many everyday sentences are the benchmark's; the judge is fitted on others."""
-EVERYDAY, OWN = 4_000, 1_500
+EVERYDAY, OWN = 1_800, 600
+LEARNERS_EVERY = 3
+"""Of the fifth of the learner-like text every third line is read: a sentence takes a tenth of a second."""
 LONGEST = 120
 LONGEST_COUNTED = 3
 """Characters of what is taken out or replaced whose occurrences are counted."""
@@ -129,10 +129,11 @@ def _steps(wrong: str, right: str) -> Iterable[Change]:
 
 def material() -> Iterator[tuple[str, str, Label]]:
     """Source, sentence, and whether a change of it is right; see the module, 2."""
-    for line in lines():
-        if is_held_out(line) and is_whole(line):
-            written, changes = marked(line)
-            yield "learner", written, wholly_nearer(LearnerRow(written, (_applied(written, changes),)))
+    held_out_lines = [line for line in lines() if is_held_out(line) and is_whole(line)]
+    random.Random(2).shuffle(held_out_lines)
+    for line in held_out_lines[::LEARNERS_EVERY]:
+        written, changes = marked(line)
+        yield "learner", written, wholly_nearer(LearnerRow(written, (_applied(written, changes),)))
     for row in mucgec():
         if row.right and held_out(row.written) and len(row.written) < LONGEST:
             yield "mucgec", row.written, wholly_nearer(row)
@@ -190,10 +191,10 @@ def sentences(evaluator: EssayEvaluator, model: JudgeModel) -> Iterator[Sentence
         )  # fmt: skip
 
 
-def unfitted(known_rates: Rates) -> JudgeModel:
+def unfitted(known_rates: Rates, evaluator: EssayEvaluator) -> JudgeModel:
     """The judge without trees, for its features."""
     ngrams = NgramModel(ROOT / "data" / NGRAMS)
-    encoder = EssayEncoder(ROOT / "data" / "models" / "essay")
+    encoder = next(one for one in evaluator.correctors if isinstance(one, EssayEncoder))
     return JudgeModel(
         known_rates, CharacterGains(ngrams), character_frequency(ngrams), encoder.doubts, _no_trees(), (1.0, 0.0)
     )
@@ -273,19 +274,20 @@ def shown(sentence: Sentence, probabilities: Callable[[Float64], Float64], thres
     return chosen
 
 
+def read_rows(file: Path) -> tuple[Rates, list[Sentence]]:
+    """The rates and the material with what the correctors propose, from the file where it is there, else made and kept in it."""
+    if not file.exists():
+        evaluator, known_rates = in_memory_core().essays.evaluator, rates()
+        file.write_bytes(pickle.dumps((known_rates, list(sentences(evaluator, unfitted(known_rates, evaluator))))))
+    known: tuple[Rates, list[Sentence]] = pickle.loads(file.read_bytes())
+    return known
+
+
 def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=Path)
-    parser.add_argument("--keep", action="store_true")
-    arguments = parser.parse_args()
-    if arguments.rows and arguments.rows.exists():
-        known_rates, found = pickle.loads(arguments.rows.read_bytes())
-    else:
-        known_rates = rates()
-        found = list(sentences(in_memory_core().essays.evaluator, unfitted(known_rates)))
-        if arguments.rows:
-            arguments.rows.write_bytes(pickle.dumps((known_rates, found)))
+    parser.add_argument("--rows", type=Path, required=True)
+    known_rates, found = read_rows(parser.parse_args().rows)
     model = fitted(found)
     arrays = stored_trees(model, "judge")
     trees = read_trees(arrays, "judge")
@@ -302,14 +304,6 @@ def main() -> None:
         curve,
     )
     report(found, judge.probabilities)
-    if arguments.keep:
-        texts = {
-            name: np.frombuffer(json.dumps(dict(table), ensure_ascii=False, separators=(",", ":")).encode(), np.uint8)
-            for name, table in (("changes", known_rates.changes), ("occurrences", known_rates.occurrences))
-        }
-        path = ROOT / "data" / FILE
-        np.savez_compressed(path, allow_pickle=False, **texts, **arrays, curve=np.array(curve))
-        print(f"{path.name}: {path.stat().st_size / 2**20:.2f} MiB, {len(FEATURES)} features")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from unicodedata import category
 
 from core.essays.edits import minimal_change
 from core.essays.merging.agreement import combined_probability
-from core.essays.merging.judging import EditJudge, Opinions
 from core.essays.model import CorrectorKind, EditType, Proposal
 from core.essays.traditional import is_traditional
 from core.language.levels import HAN
@@ -72,21 +71,29 @@ class CandidateEdit:
         return self.start < other.end and other.start < self.end
 
 
-def candidate_edits(
-    text: str, simplified: str, proposals: Iterable[Proposal], judge: EditJudge | None = None
-) -> list[CandidateEdit]:
+@dataclass(frozen=True)
+class Opinions:
+    """A change of a text in its minimal form, and which embedded correctors propose it."""
+
+    start: int
+    end: int
+    replacement: str
+    probabilities: Mapping[CorrectorKind, float]
+    """Of each corrector that proposes it, 0-1, as it says itself."""
+
+    @property
+    def probability(self) -> float:
+        """0-1: all of them together (`noisy_or`)."""
+        return noisy_or(sorted(self.probabilities.values(), reverse=True))
+
+
+def candidate_edits(text: str, simplified: str, proposals: Iterable[Proposal]) -> list[CandidateEdit]:
     """The changes that correctors propose, by position. `text` is the essay as sent, `simplified` the same in simplified characters.
 
     Proposals that change nothing, or nothing but the script, are left out; each of several wrong characters in a row becomes a change of its own.
-    Where there is a `judge`, it says how probable a change of words is that the embedded models propose.
     """
-    by_change = proposals_by_change(text, simplified, proposals)
-    judged: dict[MinimalChange, float] = {}
-    if judge is not None:
-        asked = opinions(text, simplified, by_change)
-        judged = dict(zip(asked, judge.probabilities(simplified, list(asked.values())), strict=True))
     return sorted(
-        (_combined(change, parts, judged.get(change)) for change, parts in by_change.items()),
+        (_combined(change, parts) for change, parts in proposals_by_change(text, simplified, proposals).items()),
         key=lambda candidate: (candidate.start, candidate.end, candidate.replacement),
     )
 
@@ -106,7 +113,7 @@ def proposals_by_change(
 def opinions(
     text: str, simplified: str, by_change: Mapping[MinimalChange, Sequence[Proposal]]
 ) -> dict[MinimalChange, Opinions]:
-    """What the judge of edits is asked: the changes of words that embedded correctors propose, in simplified characters."""
+    """The changes of words that embedded correctors propose, in simplified characters, with what each says."""
     simplified_forms = {form: simple for simple, form in _traditional_forms(text, simplified).items()}
     asked: dict[MinimalChange, Opinions] = {}
     for change, parts in by_change.items():
@@ -168,7 +175,7 @@ def _with_fitting_type(text: str, proposal: Proposal) -> Proposal:
     return replace(proposal, type="W")
 
 
-def _combined(change: MinimalChange, parts: Sequence[Proposal], judged: float | None) -> CandidateEdit:
+def _combined(change: MinimalChange, parts: Sequence[Proposal]) -> CandidateEdit:
     """One candidate made of all proposals of the same change.
 
     Its type is that of a rule; else "wrong character" where any corrector says so, because that names the cause; else that of the surest corrector.
@@ -186,7 +193,7 @@ def _combined(change: MinimalChange, parts: Sequence[Proposal], judged: float | 
         end=naming.end,
         replacement=naming.replacement,
         type=naming.type,
-        probability=_probability(ordered, judged),
+        probability=_probability(ordered),
         correctors=tuple(dict.fromkeys(_corrector_name(part) for part in ordered)),
         point=next((part.point for part in (naming, *ordered) if part.point), ""),
         explanation=own,
@@ -196,13 +203,9 @@ def _combined(change: MinimalChange, parts: Sequence[Proposal], judged: float | 
     )
 
 
-def _probability(parts: Sequence[Proposal], judged: float | None) -> float:
+def _probability(parts: Sequence[Proposal]) -> float:
     by_corrector = _highest_by_corrector(parts)
     measured = by_corrector.pop("measured_language_model", 0.0)
-    if judged is not None:
-        # How often a rule was right was counted, rule by rule; a model that does not see its error makes it no less so.
-        others = max(by_corrector.get("language_model", 0.0), by_corrector.get("rule", 0.0))
-        return min(HIGHEST_PROBABILITY, max(measured, judged, others))
     return min(HIGHEST_PROBABILITY, max(measured, _embedded_probability(parts, by_corrector) if by_corrector else 0.0))
 
 

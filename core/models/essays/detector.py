@@ -1,7 +1,7 @@
 """The detector (`training/essay/detector_fit.py`): boosted trees that say in which clauses of an essay something is off.
 
 A clause is described by what the encoder doubts in it, by how likely the n-gram model finds its characters, and by what the correctors propose
-there and the judge thinks of it, the improbable too: three doubtful proposals for one clause say more than one.
+there, the improbable too: three doubtful proposals for one clause say more than one.
 """
 
 from __future__ import annotations
@@ -17,13 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.arrays import Float32, Float64
-from core.essays.merging.candidates import opinions, proposals_by_change
-from core.essays.merging.judging import Opinions
+from core.essays.merging.candidates import Opinions, opinions, proposals_by_change
 from core.essays.model import Doubt, Proposal, Suspected
 from core.essays.segmentation import SENTENCE, clauses
 from core.language.grammar.sentence import ParsedText
 from core.models.boosted_trees import Trees, read_trees
-from core.models.essays.judge import DELETION, EXCHANGE, INSERTION, MOVE, JudgeModel, form
 
 FILE = Path("models") / "essay" / "detector.npz"
 """Below the data folder."""
@@ -32,7 +30,6 @@ LEAST_SUSPECTED = 0.1
 """From this probability of the likeliest change on its kind is suspected."""
 UNLIKELY = -8.0
 """Log probability below which a character counts as unexpected, nats."""
-SUSPECTED: dict[int, Suspected] = {INSERTION: "L", DELETION: "D", EXCHANGE: "W", MOVE: "S"}
 FEATURES = (
     "characters", "clauses of the sentence", "wrong", "second wrong", "wrong in all", "changed", "second changed", "changed in all",
     "doubt in the rest of the sentence", "mean likelihood", "least likely", "second least likely", "unexpected", "mean of the sentence",
@@ -58,8 +55,6 @@ class ClauseEvidence:
     logarithms: Float64
     """Log probability of each code point, nats."""
     changes: Sequence[Opinions]
-    judged: Float64
-    """Probability of each change, 0-1."""
 
     def features(self) -> Float64:
         """A row for each of the clauses [shape=(clauses, len(FEATURES))]."""
@@ -69,18 +64,19 @@ class ClauseEvidence:
         expected = 1 / (1 + np.exp(-self.doubts.astype(np.float64)))
         sentences = [match.span() for match in SENTENCE.finditer(self.text)]
         owner = [next(span for span in sentences if span[0] <= start < span[1]) for start, _ in spans]
+        likely = [change.probability for change in self.changes]
         rows = []
         for (start, end), (first, last) in zip(spans, owner, strict=True):
             wrong, changed = np.sort(expected[start:end, 0])[::-1], np.sort(expected[start : end + 1, 1])[::-1]
             likelihood = np.sort(self.logarithms[start:end])
             inside = self._inside(start, end)
-            best = sorted((float(self.judged[index]) for index in inside), reverse=True)
+            best = sorted((likely[index] for index in inside), reverse=True)
             elsewhere = [index for index in self._inside(first, last) if index not in inside]
             rows.append((
                 end - start, sum(span == (first, last) for span in owner), *_two(wrong), float(wrong.sum()), *_two(changed), float(changed.sum()),
                 float(expected[first:last].max(axis=1).sum() - expected[start:end].max(axis=1).sum()),
                 float(likelihood.mean()), *_two(likelihood), int((likelihood < UNLIKELY).sum()), float(self.logarithms[first:last].mean()),
-                *_two(best), float(sum(best)), len(inside), float(sum(self.judged[index] for index in elsewhere)),
+                *_two(best), float(sum(best)), len(inside), float(sum(likely[index] for index in elsewhere)),
                 *(
                     max((self.changes[index].probabilities.get(one, 0.0) for index in inside), default=0.0)
                     for one in ("encoder", "ngram", "usage", "rule")
@@ -90,17 +86,22 @@ class ClauseEvidence:
 
     def suspected(self, start: int, end: int) -> Suspected:
         """The kind of the likeliest change in a clause; "" where none is likely enough."""
-        inside = self._inside(start, end)
-        if not inside:
+        inside = [self.changes[index] for index in self._inside(start, end)]
+        best = max(inside, key=lambda change: change.probability, default=None)
+        if best is None or best.probability < LEAST_SUSPECTED:
             return ""
-        best = max(inside, key=lambda index: float(self.judged[index]))
-        change = self.changes[best]
-        if self.judged[best] < LEAST_SUSPECTED:
-            return ""
-        return SUSPECTED.get(form(self.text[change.start : change.end], change.replacement), "W")
+        return _kind(self.text[best.start : best.end], best.replacement)
 
     def _inside(self, start: int, end: int) -> list[int]:
         return [index for index, change in enumerate(self.changes) if change.start <= end and start <= change.end]
+
+
+def _kind(old: str, new: str) -> Suspected:
+    if not old:
+        return "L"
+    if not new:
+        return "D"
+    return "S" if sorted(old) == sorted(new) else "W"
 
 
 def _two(values: Sequence[float] | Float64) -> tuple[float, float]:
@@ -113,7 +114,8 @@ def _two(values: Sequence[float] | Float64) -> tuple[float, float]:
 class DetectorModel:
     """Trees over the features of clauses, and what these are made of."""
 
-    judge: JudgeModel
+    doubts: Callable[[str], Float32]
+    """See `core.models.essays.encoder.EssayEncoder.doubts`."""
     ngrams: LikelihoodModel
     trees: Trees
     curve: tuple[float, float]
@@ -126,9 +128,8 @@ class DetectorModel:
 
     def evidence(self, simplified: str, changes: Sequence[Opinions]) -> ClauseEvidence:
         """What the clauses of a text are described by."""
-        judged = self.judge.probabilities(self.judge.features(simplified, changes)) if changes else np.empty(0)
         return ClauseEvidence(
-            simplified, self.judge.doubts(simplified), self.ngrams.token_log_probabilities(simplified), changes, judged
+            simplified, self.doubts(simplified), self.ngrams.token_log_probabilities(simplified), changes
         )
 
 
@@ -164,9 +165,9 @@ class ClauseDetector:
         ]
 
 
-def read_detector(file: Path, *, judge: JudgeModel, ngrams: LikelihoodModel) -> DetectorModel:
+def read_detector(file: Path, *, doubts: Callable[[str], Float32], ngrams: LikelihoodModel) -> DetectorModel:
     """The detector in a file, with the models that it was fitted on."""
     with np.load(file) as opened:
         stored: dict[str, NDArray[Any]] = dict(opened)
     weight, intercept = stored["curve"].tolist()
-    return DetectorModel(judge, ngrams, read_trees(stored, "detector"), (weight, intercept))
+    return DetectorModel(doubts, ngrams, read_trees(stored, "detector"), (weight, intercept))

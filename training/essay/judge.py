@@ -1,4 +1,4 @@
-"""The judge of edits (`training/essay/judge_fit.py`): boosted trees that weigh what the embedded correctors propose.
+"""A judge of edits (`training.essay.judge_fit`): boosted trees that weigh what the embedded correctors propose. It does not ship.
 
 Each change is described by who proposes it and how surely, by how often learners' text of the training half had this very change at this word, by
 what the n-gram model gains, and by what the encoder finds at the place and in the sentence.
@@ -6,34 +6,26 @@ what the n-gram model gains, and by what the encoder finds at the place and in t
 
 from __future__ import annotations
 
-import json
 import math
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from pathlib import Path
-from typing import Any
+from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from core.arrays import Float32, Float64
-from core.essays.merging.judging import Opinions
+from core.essays.merging.candidates import Opinions
 from core.essays.model import CorrectorKind
 from core.essays.segmentation import SENTENCE
-from core.models.boosted_trees import Trees, read_trees
+from core.models.boosted_trees import Trees
 from core.models.essays.encoder import NO_DOUBT
 from core.models.essays.usage_statistics import CharacterGains
 from core.models.ngrams.characters import NgramModel
 
-FILE = Path("models") / "essay" / "judge.npz"
-"""Below the data folder."""
 CORRECTORS: tuple[CorrectorKind, ...] = ("rule", "encoder", "ngram", "usage")
 ABSENT = -6.0
 """Stands for the log odds of a corrector that does not propose the change, and for logarithms of what cannot be."""
 INSERTION, DELETION, EXCHANGE, REWRITING, MOVE = range(5)
-VERSION = "judge-1"
 FREQUENCIES_KEPT = 8_192
 CHANCE, PRIOR = 0.3, 30.0
 """How often a change counts as seen that was never seen, and in how many places."""
@@ -173,32 +165,6 @@ def _rivals(changes: Sequence[Opinions]) -> list[tuple[float, int]]:
     return found
 
 
-class TreeJudge:
-    """A `core.essays.merging.judging.EditJudge`; it loads its model at the first text."""
-
-    def __init__(self, version: str, load: Callable[[], JudgeModel]) -> None:
-        self.version = version
-        self._load, self._lock = load, threading.Lock()
-
-    @cached_property
-    def _loaded(self) -> JudgeModel:
-        return self._load()
-
-    @property
-    def model(self) -> JudgeModel:
-        """The model."""
-        with self._lock:
-            return self._loaded
-
-    def probabilities(self, simplified: str, changes: Sequence[Opinions]) -> Sequence[float]:
-        """See `core.essays.merging.judging.EditJudge`."""
-        if not changes:
-            return []
-        return [
-            round(value, 4) for value in self.model.probabilities(self.model.features(simplified, changes)).tolist()
-        ]
-
-
 def character_frequency(ngrams: NgramModel) -> Callable[[str], float]:
     """Log frequency of a character by the n-gram model, nats."""
 
@@ -209,19 +175,3 @@ def character_frequency(ngrams: NgramModel) -> Callable[[str], float]:
         return float(trie.log_probability(1, np.array([number]))[0])
 
     return frequency
-
-
-def read_rates(stored: Mapping[str, NDArray[Any]]) -> Rates:
-    """The rates in the arrays of the file."""
-    changes, occurrences = (json.loads(stored[name].tobytes()) for name in ("changes", "occurrences"))
-    return Rates(changes, occurrences)
-
-
-def read_judge(
-    file: Path, *, gains: CharacterGains, frequency: Callable[[str], float], doubts: Callable[[str], Float32]
-) -> JudgeModel:
-    """The judge in a file, with the models that it was fitted on."""
-    with np.load(file) as opened:
-        stored: dict[str, NDArray[Any]] = dict(opened)
-    weight, intercept = stored["curve"].tolist()
-    return JudgeModel(read_rates(stored), gains, frequency, doubts, read_trees(stored, "judge"), (weight, intercept))
