@@ -15,7 +15,7 @@ from core.essays.edits import apply, check
 from core.essays.feedback.strengths import strengths
 from core.essays.integrity import Finding, inspect
 from core.essays.language_model.judging import local_judge
-from core.essays.language_model.policy import Agrees
+from core.essays.language_model.policy import Agrees, less_sure_where_silent
 from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.doubts import select_doubts
@@ -152,7 +152,11 @@ class EssayEvaluator:
         prompt = self.load_prompts()[request.framework]
         embedded = self._embedded(essay, analysis.parsed)
         review = self._review(asked, essay, analysis.parsed, embedded, wait=wait) if asked else None
-        proposals = [*embedded, *(review.proposals if review else ())]
+        proposals = (
+            [*less_sure_where_silent(embedded, review.proposals, review.read), *review.proposals]
+            if review
+            else embedded
+        )
         selection = self._merged(essay, analysis.parsed, thresholds, proposals)
         edits_of = partial(self._edits_of, thresholds=thresholds)
         stable = Selection(stable_edits(essay, selection.edits, edits_of), selection.checks)
@@ -184,10 +188,18 @@ class EssayEvaluator:
         )
 
     def corrections(
-        self, text: str, parsed: ParsedText, thresholds: DisplayThresholds, further_proposals: Sequence[Proposal] = ()
+        self,
+        text: str,
+        parsed: ParsedText,
+        thresholds: DisplayThresholds,
+        further_proposals: Sequence[Proposal] = (),
+        *,
+        read: Sequence[tuple[int, int]] = (),
     ) -> Selection:
-        """The corrections that the correctors propose for a text, merged with `further_proposals`."""
-        return self._merged(text, parsed, thresholds, [*further_proposals, *self._embedded(text, parsed)])
+        """The corrections that the correctors propose for a text, merged with `further_proposals`; `read` are the spans that a measured language model,
+        which made these, has read several times."""
+        embedded = less_sure_where_silent(self._embedded(text, parsed), further_proposals, read)
+        return self._merged(text, parsed, thresholds, [*further_proposals, *embedded])
 
     def doubts(
         self,

@@ -134,7 +134,8 @@ def recorded_selection(
     """What is shown of a sentence when a model answers so, together with what the evaluator's correctors say."""
     proposed = proposals(text, samples, policy, evaluator.judge(text), name=NAME)
     parsed = evaluator.analyser.parsed_text(text)
-    return evaluator.corrections(text, parsed, DISPLAY_THRESHOLDS[strictness], proposed)
+    read = [(0, len(text))] if policy.measured and policy.samples > 1 else []
+    return evaluator.corrections(text, parsed, DISPLAY_THRESHOLDS[strictness], proposed, read=read)
 
 
 def told_by_recording(

@@ -25,6 +25,7 @@ from core.essays.language_model.policy import (
     UNMEASURED,
     Cell,
     Policy,
+    less_sure_where_silent,
     possible_cells,
     proposals,
     rated_edits,
@@ -32,7 +33,7 @@ from core.essays.language_model.policy import (
 from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, select_edits
-from core.essays.model import Proposal
+from core.essays.model import CorrectorKind, Proposal
 from core.language.grammar.sentence import ParsedText, Sentence
 from core.records.texts import Token
 from core.wire import Bilingual
@@ -315,3 +316,17 @@ def test_the_figures_are_shares_of_errors_edits_and_right_sentences() -> None:
     assert figures.told.of == 100
     assert figures.right == (together, together)
     assert figures.clean_touched == (0, 100)
+
+
+def test_an_embedded_models_edit_is_a_check_where_the_language_model_changes_nothing() -> None:
+    embedded = [proposal("ngram", 0.9), proposal("rule", 0.9)]
+    silent = less_sure_where_silent(embedded, [], [(0, 9)])
+    assert [one.probability for one in silent] == [HIGHEST_CHECK, 0.9]
+    assert less_sure_where_silent(embedded, [], []) == embedded
+    near = Proposal(3, 4, "", "D", "measured_language_model", "m", 0.9)
+    assert less_sure_where_silent(embedded, [near], [(0, 9)]) == embedded
+
+
+def proposal(corrector: CorrectorKind, probability: float) -> Proposal:
+    """A wrong character."""
+    return Proposal(2, 3, "得", "B", corrector, corrector, probability)

@@ -9,8 +9,8 @@ right. A model that nobody has measured is asked once, and its edits are places 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from core.essays.edits import minimal_change
@@ -30,6 +30,7 @@ LEAST_PROBABILITY = 0.1
 """Less probable edits are not proposed: no reader is shown them."""
 NO_ERRORS = 1.01
 """A threshold that no probability reaches."""
+EMBEDDED_MODELS: frozenset[CorrectorKind] = frozenset(("ngram", "encoder", "usage"))
 EDIT_TYPES: tuple[EditType, ...] = ("B", "L", "D", "P", "W", "S")
 
 Agrees = Callable[[int, int, str], bool]
@@ -156,6 +157,26 @@ def proposals(
         for edit, cell in rated_edits(text, samples[: policy.samples], agrees)
         if (probability := policy.probability(cell, edit.type)) >= LEAST_PROBABILITY
     ]  # fmt: skip
+
+
+def less_sure_where_silent(
+    embedded: Iterable[Proposal], of_model: Sequence[Proposal], read: Sequence[tuple[int, int]]
+) -> list[Proposal]:
+    """The embedded correctors' proposals, with those of models no surer than `HIGHEST_CHECK` where a measured language model has read the text several
+    times and changes nothing there in any sample: of YACLC's half for design and 300 everyday sentences four such errors were all false
+    alarms. Rules know their reason and keep what was counted of them.
+    """
+
+    def is_silent(proposal: Proposal) -> bool:
+        inside = any(start <= proposal.start and proposal.end <= end for start, end in read)
+        return inside and not any(proposal.start <= other.end and other.start <= proposal.end for other in of_model)
+
+    return [
+        replace(proposal, probability=min(proposal.probability, HIGHEST_CHECK))
+        if proposal.corrector in EMBEDDED_MODELS and proposal.probability > HIGHEST_CHECK and is_silent(proposal)
+        else proposal
+        for proposal in embedded
+    ]
 
 
 def labelled(reason: Bilingual) -> Bilingual:
