@@ -37,7 +37,7 @@ from core.essays.language_model.policy import UNMEASURED
 from core.essays.language_model.reviewer import LanguageModelReviewer
 from core.essays.language_model.trial import policy_from
 from core.essays.merging.explanations import Explainer
-from core.essays.ports import Corrector, Reviewer
+from core.essays.ports import Corrector, Detector, Reviewer
 from core.essays.prompting import correction_version
 from core.essays.scoring.fitted import FittedScorer
 from core.essays.service import EssayEvaluator
@@ -123,6 +123,7 @@ def build_core(
     tables: Tables | None = None,
     evaluator: SpeechEvaluator | None = None,
     correctors: Sequence[Corrector] | None = None,
+    detector: Detector | None = None,
     store: SqlStore | None = None,
     analyser: Analyser | None = None,
     bank: ItemBank | None = None,
@@ -162,6 +163,7 @@ def build_core(
             converter=converter,
             language_model=language_model,
             correctors=correctors,
+            detector=detector,
             reviewer=essay_reviewer(settings, operators_model),
         ),
         essay_model=operators_model,
@@ -243,9 +245,17 @@ def essay_evaluator(
     converter: ScriptConverter,
     language_model: LanguageModel,
     correctors: Sequence[Corrector] | None = None,
+    detector: Detector | None = None,
     reviewer: Reviewer | None = None,
 ) -> EssayEvaluator:
-    """An evaluator of essays, with the shipped correctors or with those passed in, lazily loaded."""
+    """An evaluator of essays, with the shipped correctors or with those passed in, lazily loaded.
+
+    The shipped detector was fitted on what the shipped correctors propose, so that it comes with them alone.
+    """
+
+    def load_detector() -> Detector | None:
+        return essay_detector(tables) if detector is None and correctors is None else detector
+
     return EssayEvaluator(
         analyser=analyser,
         converter=converter,
@@ -256,6 +266,7 @@ def essay_evaluator(
         load_prompts=lambda: tables.essay_prompts,
         language_model=language_model,
         reviewer=reviewer,
+        load_detector=load_detector,
     )
 
 
@@ -322,6 +333,20 @@ def essay_correctors(tables: Tables) -> tuple[Corrector, ...]:
     return tuple(correctors)
 
 
+@lru_cache(TABLE_SETS_KEPT)
+def essay_detector(tables: Tables) -> Detector | None:
+    """What says in which clauses of an essay something is off: one for all cores over the same tables; None where a file is missing."""
+    from core.models.essays.detector import FILE, VERSION, ClauseDetector, read_detector
+    from core.models.essays.encoder import EssayEncoder
+
+    encoder = next((one for one in essay_correctors(tables) if isinstance(one, EssayEncoder)), None)
+    file = tables.folder / FILE
+    if encoder is None or not file.exists():
+        return None
+    ngrams = NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
+    return ClauseDetector(VERSION, lambda: read_detector(file, doubts=encoder.doubts, ngrams=ngrams))
+
+
 LOOK_ALIKES = 8
 """How many characters, those nearest in shape to another one, count as looking like it."""
 
@@ -385,6 +410,7 @@ def in_memory_core(
     tables: Tables | None = None,
     evaluator: SpeechEvaluator | None = None,
     correctors: Sequence[Corrector] | None = None,
+    detector: Detector | None = None,
     store: SqlStore | None = None,
     analyser: Analyser | None = None,
     bank: ItemBank | None = None,
@@ -407,6 +433,7 @@ def in_memory_core(
         tables=tables or _shipped_tables(),
         evaluator=evaluator,
         correctors=correctors,
+        detector=detector,
         store=store,
         analyser=analyser,
         bank=bank,

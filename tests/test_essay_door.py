@@ -154,3 +154,23 @@ def test_a_text_that_is_no_essay_leaves_no_evidence(core: Core) -> None:
     report = evaluated(core, "我很喜欢我的家。" * 60)
     assert report.findings
     assert core.store.evidence_of(SCHOOL, "s1") == []
+
+
+def test_the_errors_of_an_essay_are_in_tomorrows_plan(core: Core, clock: StoppedClock) -> None:
+    evaluated(core)
+    clock.advance(timedelta(days=1))
+    urgent = {
+        question.target
+        for entry in plan_of(core).recommendations
+        for question in entry.questions
+        if question.why == "urgent"
+    }
+    assert urgent == {"高兴", "【一20】"}
+
+
+def test_what_is_done_well_is_told_by_the_real_analysis(core: Core) -> None:
+    report = evaluated(core, hsk_level="2")
+    assert {strength.kind for strength in report.strengths}
+    for strength in report.strengths:
+        for span in strength.spans:
+            assert not any(edit.start <= span.end and span.start <= edit.end for edit in report.edits)

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from benchmarks.essays import perturbed
+from benchmarks.essays import praise as essay_praise
 from benchmarks.essays import properties as essay_properties
 from benchmarks.essays import score as essay_score
 from benchmarks.essays import told as essay_told
@@ -145,7 +146,15 @@ def section() -> Section:
     engine = Engine(core.essays.evaluator)
     figures = essay_behaviour.figures(engine.evaluator)
     if present():
-        for part in (essay_told.embedded, essay_told.with_language_model, spelling, clean, diagnosis, learners):
+        for part in (
+            essay_told.embedded,
+            essay_praise.figures,
+            essay_told.with_language_model,
+            spelling,
+            clean,
+            diagnosis,
+            learners,
+        ):
             figures += part(engine)
         figures += essay_score.figures()
     figures += perturbed.figures(core)

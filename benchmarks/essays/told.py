@@ -1,23 +1,28 @@
 """What is told of the errors in learners' free writing: by the embedded engine, and with an operator's language model whose replies were recorded.
 
+What the embedded engine tells of the scored half is written to `data/essay_found.toml`, from which the page of a review quotes it.
+
 YACLC's half for design (297 sentences) is what designs and thresholds were chosen on; the other half (316) is scored and looked at by nobody. MuCGEC's
 fifth is held out of training. Punctuation is left out. See `evaluation.essays.told` for what counts as told and as right.
 """
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
 from benchmarks.essays.engine import Engine, resampled, share
+from benchmarks.essays.found import write_found
 from core.arrays import Int64
 from core.learning.intervals import wilson
 from core.tables.essays.model_check import essay_model_check
 from evaluation.corpus import ROOT
+from evaluation.essays import detection
 from evaluation.essays.pairs import held_out
-from evaluation.essays.recorded import clean_touched, read_recording, recorded_policy, told_by_recording
-from evaluation.essays.sets import LearnerRow, clean_everyday, mucgec, yaclc
+from evaluation.essays.recorded import is_touched, read_recording, recorded_policy, told_by_recording
+from evaluation.essays.sets import clean_everyday, mucgec, yaclc
 from evaluation.essays.told import Told, by_kind, distance_removed, measured, share_right, share_told
 from evaluation.figures import Figure
 
@@ -30,6 +35,8 @@ EVERYDAY_COUNT, RECORDED_CLEAN = 1_500, 300
 LONGEST = 120
 """Characters of a sentence of MuCGEC; some are whole paragraphs."""
 RECORDED = ROOT / "evaluation" / "essays" / "recorded_replies.csv"
+EVERYDAY_WRONG = ROOT / "evaluation" / "essays" / "everyday_wrong.csv"
+"""Of the 300 everyday sentences those that one or both of two readers call wrong (写的不错, 很所的艺人): these sentences come from learners too."""
 SCORED = "YACLC, the half that is scored"
 
 
@@ -46,7 +53,12 @@ def embedded(engine: Engine) -> list[Figure]:
         ),
     )
     for name, rows, barred in sets:
-        figures += of_set(name, rows, engine, barred=barred)
+        sentences = measured(
+            rows, lambda text: [(edit.start, edit.end, edit.replacement) for edit in engine.edits(text)]
+        )
+        figures += of_set(name, sentences, barred=barred)
+        if name == SCORED:
+            write_found(sentences)
     everyday = clean_everyday(EVERYDAY_COUNT)
     # The marks of these sentences are half-width, which is told, and rightly.
     untouched = sum(all(edit.type == "P" for edit in engine.edits(text)) for text in everyday)
@@ -59,12 +71,11 @@ def embedded(engine: Engine) -> list[Figure]:
             EVERYDAY_NOT_FLAGGED,
         )
     )
-    return figures
+    return [*figures, *detection.figures(engine.evaluator)]
 
 
-def of_set(name: str, rows: Sequence[LearnerRow], engine: Engine, *, barred: bool) -> Iterable[Figure]:
+def of_set(name: str, sentences: Sequence[Told], *, barred: bool) -> Iterable[Figure]:
     """Told, right, distance removed, and told by kind."""
-    sentences = measured(rows, lambda text: [(edit.start, edit.end, edit.replacement) for edit in engine.edits(text)])
     yield from in_all(name, sentences, bars=EMBEDDED_BARS if barred else (None, None, None))
     for kind, (found, count) in by_kind(sentences).items():
         bar = BY_KIND.get(kind) if barred else None
@@ -111,15 +122,34 @@ def with_language_model(engine: Engine) -> list[Figure]:
             sentences,
             bars=MODEL_BARS if scored else (None, None, None),
         )
-    clean = clean_everyday(RECORDED_CLEAN)
-    touched = clean_touched(evaluator, clean, recording, "everyday", policy)
-    figures.append(
+    wrong = wrong_everyday()
+    everyday = clean_everyday(RECORDED_CLEAN)
+    touched = {
+        line
+        for line, text in enumerate(everyday, start=1)
+        if is_touched(evaluator, text, recording.samples("everyday", line, text), policy)
+    }
+    right = RECORDED_CLEAN - len(wrong)
+    figures += [
         share(
-            "with a language model of recorded replies, everyday sentences whose words are left alone",
-            len(clean) - touched,
-            len(clean),
+            "with a language model of recorded replies, everyday sentences whose words are left alone, without those that two blind readers call wrong",
+            right - len(touched - wrong),
+            right,
             "sentences",
             MODEL_CLEAN,
-        )
-    )
+        ),
+        share(
+            "with a language model of recorded replies, everyday sentences whose words are left alone, with these",
+            RECORDED_CLEAN - len(touched),
+            RECORDED_CLEAN,
+            "sentences",
+            None,
+        ),
+    ]
     return figures
+
+
+def wrong_everyday() -> frozenset[int]:
+    """The everyday sentences, counted from 1, in which both of two readers found a mistake of writing, who had seen no reply."""
+    with EVERYDAY_WRONG.open(encoding="utf-8", newline="") as lines:
+        return frozenset(int(row["line"]) for row in csv.DictReader(lines) if row["readers"] == "2")

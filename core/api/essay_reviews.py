@@ -8,6 +8,8 @@ from core.access.arguments import bounded
 from core.api.essays import Essays
 from core.api.rulings import MAY_RULE
 from core.errors import Forbidden
+from core.essays.feedback.lessons import Lesson, lessons, rest
+from core.essays.feedback.rewriting import Rewritten, corrected_sentence, rewritten, sentence_of
 from core.essays.review import overrides, rulings, verdicts, views
 from core.essays.review.overrides import RUBRIC
 from core.essays.review.wire import LONGEST_NOTE, MOST_POINTS, DismissedEdit, EditVerdict, EssayOverride
@@ -23,9 +25,16 @@ __all__ = [
     "DismissedEdit",
     "EditVerdict",
     "EssayOverride",
+    "Lesson",
+    "Rewritten",
     "RubricPart",
     "Settlement",
     "Verdict",
+    "corrected_sentence",
+    "lessons",
+    "rest",
+    "rewritten",
+    "sentence_of",
 ]
 
 MOST_DISMISSALS = 200
@@ -61,10 +70,12 @@ class EssayReviews:
         note: str = "",
         caller: Caller,
     ) -> None:
-        """Store the student's verdict on an edit or a place to check; None takes an earlier one back.
+        """Store the student's verdict on an edit, a place to check or a doubted clause (`replacement` is the clause itself); None takes an
+        earlier one back.
 
         A dismissal waits for the teacher, and the edit is passed over in the student's evaluations from then on. An edit whose dismissal was
-        overruled can still be accepted. Raises `NotFound`, `AlreadySettled`.
+        overruled can still be accepted. A clause that is `meant` is passed over without a teacher; one that is `asked` about waits for one.
+        Raises `NotFound`, `AlreadySettled`, and `BadParameter` for a verdict that does not fit the mark.
         """
         essay = self._essays.essay(evaluation_id, caller, student_id=student_id)
         name = start, end, replacement
@@ -76,7 +87,7 @@ class EssayReviews:
         return views.verdicts(self._store.essay_verdicts(caller.organisation_id, evaluation_id), report)
 
     def dismissed(self, caller: Caller, *, settled: bool = False) -> list[DismissedEdit]:
-        """The dismissals of the organisation's students that no teacher has settled, or (settled) that one has; newest first."""
+        """The dismissals of the organisation's students, and their questions about clauses, that no teacher has settled, or (settled) that one has; newest first."""
         rows = self._store.dismissals(
             caller.organisation_id, settled=settled, limit=MOST_DISMISSALS, student_ids=caller.students
         )

@@ -16,15 +16,17 @@ from core.essays.history_wire import EssayFigures, EssayProgress, EssaySummary, 
 from core.essays.merging.selection import Strictness
 from core.essays.model import EditType
 from core.essays.service import EssayEvaluator
-from core.essays.wire import EssayReport, EssayRequest, Framework, HskLevel
+from core.essays.wire import DoubtShown, EssayReport, EssayRequest, Framework, HskLevel
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.tables import Tables
+from core.tables.essays.found import EssayFound
 from core.texts.analysis import Analyser
 from core.wire import Language, Rendered
 
 __all__ = [
+    "DoubtShown",
     "EditType",
     "EssayFigures",
     "EssayProgress",
@@ -137,6 +139,11 @@ class Essays:
         Raises `NotFound`, and `MarkedByTeacher` for a review on which a teacher's marking rests.
         """
         archive.forget(student_id, evaluation_id, caller, evaluator=self.evaluator, store=self._store)
+
+    @property
+    def found(self) -> EssayFound:
+        """How many of the errors in learners' free writing the embedded engine finds, by kind."""
+        return self._tables.essay_found
 
     def evidence_targets(self) -> EvidenceTargets:
         """What the evidence of an essay can be about."""

@@ -124,6 +124,8 @@ class DeskEssay(Closed):
     proposed_comment: str
     objections: tuple[tuple[int, int, str], ...]
     """Names of the marks that the student has called right in an own review."""
+    questions: tuple[tuple[int, int, str], ...] = ()
+    """Start, end and note of the clauses about which the student has asked, in any review of this very text, and that no teacher has settled."""
 
 
 class OwnReturn(Closed):
@@ -274,6 +276,7 @@ class Marking:
             proposed_grade=grade_of(rubric, None),
             proposed_comment=self._proposed_comment(text),
             objections=self._objections(text, caller),
+            questions=self._questions(text, caller),
         )
 
     def review_state(self, writing_id: str, caller: Caller) -> ReviewState:
@@ -494,6 +497,12 @@ class Marking:
             return ()
         rows = self._store.essay_verdicts(caller.organisation_id, text.essay.evaluation_id)
         return tuple((row.start, row.end, row.replacement) for row in rows if row.verdict == "dismissed")
+
+    def _questions(self, text: _Text, caller: Caller) -> tuple[tuple[int, int, str], ...]:
+        reviews = reviews_of(text.writing, text.marking, store=self._store)
+        rows = self._store.verdicts_of_essays(caller.organisation_id, [review.evaluation_id for review in reviews])
+        notes = {(row.start, row.end): row.note for row in rows if row.verdict == "asked" and row.settled is None}
+        return tuple((*span, note) for span, note in sorted(notes.items()))
 
     def _evidence(self, text: _Text, made: EssayMarking) -> list[Evidence]:
         """Nothing while the text was on the desk before and is so still: then the log has nothing of it."""

@@ -21,6 +21,14 @@ from core.ports.system import Clock, Identifiers
 from core.questions import service as questions
 from core.records.access import Caller
 from core.tables import Tables
+from core.wire import QuestionType, Topic
+
+TWINS: tuple[tuple[tuple[QuestionType, ...], tuple[Topic, ...]], ...] = (
+    (("fill_blank", "ordering"), ("grammar",)),
+    ((), ("grammar",)),
+    ((), ("grammar", "vocabulary", "reading")),
+)
+"""Kinds and topics of the near twin of an error in an essay, the likest to writing first; what is heard is like none."""
 
 
 @bounded
@@ -93,6 +101,23 @@ class Practice:
 
         Without a level, the items have the levels of the requested points, else the levels that suit the student.
         """
+        return self._start(request, caller)
+
+    def near_twin(self, student_id: str, point: str, answer: str, caller: Caller) -> PracticeView | None:
+        """A session with one question of a grammar point that the student has not seen lately; None where there is none.
+
+        One that is typed or put together comes before one that is chosen, and one in whose right answer `answer` stands before the others.
+        """
+        for types, topics in TWINS:
+            request = StartPractice(
+                student_id=student_id, points=[point], types=list(types), topics=list(topics), count=1
+            )
+            view = self._start(request, caller, answer=answer)
+            if view.cards:
+                return view
+        return None
+
+    def _start(self, request: StartPractice, caller: Caller, *, answer: str = "") -> PracticeView:
         return practice.start(
             request,
             caller,
@@ -102,6 +127,7 @@ class Practice:
                 questions.draw,
                 caller=caller,
                 bank=self._questions.bank_of(caller),
+                answer=answer,
                 store=self._store,
                 clock=self._clock,
             ),

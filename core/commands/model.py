@@ -16,8 +16,8 @@ from core.commands.measuring_state import Answered, MeasuringState
 from core.errors import BadSetting, WenluError
 from core.essays.language_model.answers import SampleEdit, read_answer
 from core.essays.language_model.measuring import outcome_of
-from core.essays.language_model.policy import SAMPLES
-from core.essays.language_model.trial import TrialPassage, measured_model, trial_passages
+from core.essays.language_model.policy import SAMPLES, Cell
+from core.essays.language_model.trial import TrialPassage, measured_model, policy_from, trial_passages
 from core.essays.prompting import correction_messages, correction_schema, correction_version
 from core.essays.service import EssayEvaluator
 from core.records.essay_models import ActiveModel, MeasuredModel, MeasuredShare
@@ -271,15 +271,22 @@ def say(measured: MeasuredModel) -> None:
     print(f"  {measured.seconds:.1f} s an answer{tokens if measured.prompt_tokens else ''}{cost}")
     asked = "once" if measured.samples == 1 else f"{measured.samples} times"
     print(f"Each passage is asked about {asked}.")
-    if measured.marks_errors:
-        cells = ", ".join(
-            f"{cell.samples} of {measured.samples}{' and a judge here' if cell.agreed else ''} ({cell.probability:.2f})"
-            for cell in measured.cells
-            if cell.probability >= measured.error_from
-        )
+    policy = policy_from(measured)
+    cells = "; ".join(
+        f"{_agreement(cell, measured.samples)} ({probability:.2f})"
+        for cell, probability in policy.probabilities.items()
+        if any(policy.may_be_error(cell, type_) for type_ in policy.error_types)
+    )
+    if cells:
         print(f"Marked as errors: types {', '.join(measured.error_types)} where these agree: {cells}.")
     else:
         print("Nothing that it says is sure enough to be marked as an error: it asks for checks.")
+
+
+def _agreement(cell: Cell, samples: int) -> str:
+    if cell.sure:
+        return f"{cell.samples} of {samples}, certain{', and a judge here' if cell.agreed else ''}"
+    return f"{cell.samples} of {samples}{' and a judge here' if cell.agreed else ''}"
 
 
 def _share(share: MeasuredShare) -> str:

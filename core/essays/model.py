@@ -15,6 +15,8 @@ EditType = Literal["B", "L", "D", "P", "W", "S"]
 CorrectorKind = Literal["rule", "ngram", "encoder", "usage", "language_model", "measured_language_model"]
 """Which part of the engine made a proposal. The last two are the operator's language model: with assumed probabilities, and with those that
 `wenlu model` measured of that very model."""
+Suspected = Literal["B", "L", "D", "W", "S", ""]
+"""The kind of error that is suspected in a clause, by the contract's marks (`S`: the order of the words); "" where no kind is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,18 @@ class Proposal:
     """Id of the grammar point or word that the proposal is about; "" where it is about none."""
     explanation: Bilingual | None = None
     """The reason, in terms of this very place; None where only a model proposes the change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A clause in which something is off, without a correction: it is never an error, costs nothing and corrects nothing."""
+
+    start: int
+    end: int
+    """Excluded; the two are those of a clause (`core.essays.segmentation.clauses`)."""
+    probability: float
+    """0-1, calibrated: the share of the clauses called so that are off in learners' writing."""
+    suspected: Suspected = ""
 
 
 @dataclass(frozen=True, slots=True)

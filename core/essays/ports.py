@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from core.essays.language_model.policy import Agrees
-from core.essays.model import Proposal
+from core.essays.model import Doubt, Proposal
 from core.essays.reviewing import Review
 from core.essays.scoring.features import EssayFeatures, Scores
 from core.essays.wire import EssayRequest
@@ -28,6 +28,23 @@ class Corrector(Protocol):
         """The proposals, sorted by start, in code points of `text`; `parsed` is the text parsed, in simplified characters of the same length.
 
         The proposals for a paragraph (a line) depend on that paragraph alone: editing another paragraph leaves them as they are.
+        """
+        ...
+
+
+class Detector(Protocol):
+    """Says in which clauses of an essay something is off, without saying what should stand there."""
+
+    @property
+    def version(self) -> str:
+        """Name and version, as reports state them."""
+        ...
+
+    def doubts(self, text: str, parsed: ParsedText, proposals: Sequence[Proposal]) -> Sequence[Doubt]:
+        """Clauses (`core.essays.segmentation.clauses`) with the calibrated probability that something is off in them; all of them or the likely ones.
+
+        `parsed` is the text parsed, in simplified characters of the same length; `proposals` is what the correctors proposed for it, with what
+        is too improbable to be shown.
         """
         ...
 
@@ -71,6 +88,11 @@ class TextAnalyser(Protocol):
 
     def analyse(self, text: str) -> TextAnalysis:
         """The whole analysis of a text of any length."""
+        ...
+
+    @property
+    def difficulty_points(self) -> Mapping[str, int]:
+        """The level, 1-7, of each grammar point whose use says something about the writer."""
         ...
 
     def parsed_text(self, text: str) -> ParsedText:

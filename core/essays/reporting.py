@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.essays import marks
-from core.essays.model import Edit
+from core.essays.feedback.strengths import Strength
+from core.essays.model import Doubt, Edit, Suspected
 from core.essays.scoring.features import DiscoursePart, EssayFeatures, LevelledWord, Scores
 from core.essays.wire import (
     ERROR_NAMES,
     BandShown,
     DiscourseLevel,
+    DoubtShown,
     EditShown,
     EssayReport,
     EssayRequest,
@@ -21,14 +23,28 @@ from core.essays.wire import (
     LevelProfile,
     LevelShare,
     SentenceLevel,
+    SpanShown,
+    StrengthShown,
     WordError,
     WordLevel,
 )
 from core.language.difficulty import LEVELS, UNLISTED
-from core.wire import Language
+from core.wire import Bilingual, Language
 
 POINT = "【"
 """The first character of the id of a grammar point."""
+
+DOUBTS: dict[Suspected, Bilingual] = {
+    "B": Bilingual(zh="这里好像有点儿问题，可能有写错的字。", en="Something is off here: a character may be wrong."),
+    "L": Bilingual(zh="这里好像有点儿问题，可能少了词。", en="Something is off here: a word may be missing."),
+    "D": Bilingual(zh="这里好像有点儿问题，可能多了词。", en="Something is off here: there may be a word too many."),
+    "W": Bilingual(zh="这里好像有点儿问题，可能有用得不合适的词。", en="Something is off here: a word may not fit."),
+    "S": Bilingual(
+        zh="这里好像有点儿问题，语序可能不对。", en="Something is off here: the order of the words may be wrong."
+    ),
+    "": Bilingual(zh="这里好像有点儿问题，不清楚是哪一种。", en="Something is off here; what it is, is not known."),
+}
+"""What is said of a clause, by the kind of error that is suspected."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +59,9 @@ class AssessedEssay:
     """A language model's own scores of the parts of the whole text, 0-100; empty without one."""
     engine: str
     models: tuple[str, ...]
+    doubts: Sequence[Doubt] = ()
+    """Clauses in which something is off, without a correction; they have no influence on anything else."""
+    strengths: tuple[Strength, ...] = ()
     waits: bool = False
     """Whether a language model may still answer about it."""
 
@@ -68,6 +87,8 @@ def report_of(essay: AssessedEssay, request: EssayRequest, *, language: Language
         calibrated=scores.calibrated,
         edits=[_shown(edit) for edit in features.edits],
         checks=[_shown(edit) for edit in features.checks],
+        doubts=[_doubt(doubt) for doubt in essay.doubts],
+        strengths=[_strength_shown(strength) for strength in essay.strengths],
         characters=features.characters,
         level_profile=_level_profile(features, essay.level),
         findings=[
@@ -133,6 +154,25 @@ def _shown(edit: Edit) -> EditShown:
         judges=list(edit.correctors),
         point=edit.point,
         explanation=edit.explanation,
+    )
+
+
+def _doubt(doubt: Doubt) -> DoubtShown:
+    return DoubtShown(
+        start=doubt.start,
+        end=doubt.end,
+        probability=round(doubt.probability, 4),
+        suspected=doubt.suspected,
+        explanation=DOUBTS[doubt.suspected],
+    )
+
+
+def _strength_shown(strength: Strength) -> StrengthShown:
+    return StrengthShown(
+        kind=strength.kind,
+        point=strength.point,
+        spans=[SpanShown(start=start, end=end) for start, end in strength.spans],
+        count=strength.count,
     )
 
 

@@ -62,6 +62,8 @@ class Review:
     """About how many of them it has answered in full."""
     waiting: bool = False
     """Whether answers may still come."""
+    read: tuple[tuple[int, int], ...] = ()
+    """Start and end of the passages that a measured model has read several times."""
 
 
 class _Advice(Closed):

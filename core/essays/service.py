@@ -10,21 +10,24 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from core.arrays import Float64
 from core.essays.edits import apply, check
+from core.essays.feedback.strengths import strengths
 from core.essays.integrity import Finding, inspect
 from core.essays.language_model.judging import local_judge
-from core.essays.language_model.policy import Agrees
+from core.essays.language_model.policy import Agrees, less_sure_where_silent
 from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
+from core.essays.merging.doubts import select_doubts
 from core.essays.merging.explanations import Explainer
 from core.essays.merging.protection import frame_spans, name_spans, protected_spans
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, DisplayThresholds, Selection, select_edits
 from core.essays.merging.stability import stable_edits
-from core.essays.model import Edit, Proposal
-from core.essays.ports import AskedReview, Corrector, Reviewer, Scorer, TextAnalyser, TextAnalysis
+from core.essays.model import Doubt, Edit, Proposal
+from core.essays.ports import AskedReview, Corrector, Detector, Reviewer, Scorer, TextAnalyser, TextAnalysis
 from core.essays.refusals import NoChinese, TextTooLong, TextTooShort
 from core.essays.reporting import AssessedEssay, report_of
-from core.essays.review.dismissals import without_dismissed
+from core.essays.review.dismissals import doubts_not_dismissed, without_dismissed
 from core.essays.reviewing import Review
 from core.essays.scoring.features import EssayFeatures, LevelledWord, Scores
 from core.essays.wire import LEAST_CHARACTERS, LONGEST_ESSAY, EssayReport, EssayRequest
@@ -40,6 +43,11 @@ WARM_UP_TEXT = "我以经学了三个月汉语了，老师说的话都能听懂�
 """Read by `EssayEvaluator.warm`; it has a wrong character, so that the word list for reasons is loaded too."""
 NOT_STORED = ""
 """The `evaluation_id` of a report that has not been stored."""
+
+
+def no_detector() -> Detector | None:
+    """None: nothing is said of clauses."""
+    return None
 
 
 @dataclass
@@ -60,16 +68,28 @@ class EssayEvaluator:
     """Distinguishes text from characters that do not form any."""
     reviewer: Reviewer | None = None
     """The operator's language model: one more corrector, which has no influence on scores."""
+    load_detector: Callable[[], Detector | None] = no_detector
+    """Gives what says in which clauses something is off, if there is one; called at the first essay."""
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     @property
-    def _correctors(self) -> Sequence[Corrector]:
+    def correctors(self) -> Sequence[Corrector]:
+        """The embedded correctors."""
         with self._lock:
             return self._loaded
 
     @cached_property
     def _loaded(self) -> Sequence[Corrector]:
         return self.load_correctors()
+
+    @property
+    def _detector(self) -> Detector | None:
+        with self._lock:
+            return self._loaded_detector
+
+    @cached_property
+    def _loaded_detector(self) -> Detector | None:
+        return self.load_detector()
 
     @cached_property
     def _names(self) -> Container[str]:
@@ -78,8 +98,9 @@ class EssayEvaluator:
     def warm(self) -> None:
         """Load now what the first essay would have to wait for; nothing is sent to the operator's language model."""
         parsed = self.analyser.analyse(WARM_UP_TEXT).parsed
-        self.corrections(WARM_UP_TEXT, parsed, DISPLAY_THRESHOLDS["normal"])
-        self._fluency(parsed.text)
+        selection = self.corrections(WARM_UP_TEXT, parsed, DISPLAY_THRESHOLDS["normal"])
+        self.doubts(WARM_UP_TEXT, parsed, (), selection, DISPLAY_THRESHOLDS["normal"])
+        self._log_probabilities(parsed.text)
 
     def evaluate(self, request: EssayRequest, *, language: Language) -> EssayReport:
         """The report, its `evaluation_id` empty; the same request gives the same report.
@@ -131,20 +152,28 @@ class EssayEvaluator:
         prompt = self.load_prompts()[request.framework]
         embedded = self._embedded(essay, analysis.parsed)
         review = self._review(asked, essay, analysis.parsed, embedded, wait=wait) if asked else None
-        selection = self._merged(essay, analysis.parsed, thresholds, [*embedded, *(review.proposals if review else ())])
+        proposals = (
+            [*less_sure_where_silent(embedded, review.proposals, review.read), *review.proposals]
+            if review
+            else embedded
+        )
+        selection = self._merged(essay, analysis.parsed, thresholds, proposals)
         edits_of = partial(self._edits_of, thresholds=thresholds)
         stable = Selection(stable_edits(essay, selection.edits, edits_of), selection.checks)
         shown = without_dismissed(essay, stable, dismissed)
         if len(shown.edits) < len(stable.edits):
             shown = Selection(stable_edits(essay, shown.edits, edits_of), shown.checks)
         check(essay, shown.edits)
-        # 4. Examine whether it is an essay of its writer's own.
+        # 4. Say where else something is off; not beside what the writer has called right.
+        doubts = self.doubts(essay, analysis.parsed, proposals, stable, thresholds, dismissed=dismissed)
+        # 5. Examine whether it is an essay of its writer's own.
         title = self.converter.simplified(request.essay_title)
-        findings = inspect(analysis.parsed.text, title, fluency=self._fluency(analysis.parsed.text))
-        # 5. Score it.
+        log_probabilities = self._log_probabilities(analysis.parsed.text)
+        findings = inspect(analysis.parsed.text, title, fluency=fluency(analysis.parsed.text, log_probabilities))
+        # 6. Score it.
         features = features_of(request, analysis, shown, findings, title=title, feedback=prompt.order)
         scores = with_advice(self.scorer.score(features), review)
-        # 6. Add what else the report says.
+        # 7. Add what else the report says.
         level = estimate(analysis.counted)
         return AssessedEssay(
             features=features,
@@ -152,18 +181,66 @@ class EssayEvaluator:
             level=level.level if level.level_known else None,
             opinion=review.whole.opinion if review else {},
             engine=ENGINE if self.reviewer is None or review is None else self.reviewer.engine(ENGINE, review),
-            models=(*(corrector.version for corrector in self._correctors), self.scorer.version),
+            models=(*(part.version for part in self._parts), self.scorer.version),
+            doubts=doubts,
+            strengths=tuple(strengths(features, self.analyser.difficulty_points, log_probabilities)),
             waits=review is not None and review.waiting,
         )
 
     def corrections(
-        self, text: str, parsed: ParsedText, thresholds: DisplayThresholds, further_proposals: Sequence[Proposal] = ()
+        self,
+        text: str,
+        parsed: ParsedText,
+        thresholds: DisplayThresholds,
+        further_proposals: Sequence[Proposal] = (),
+        *,
+        read: Sequence[tuple[int, int]] = (),
     ) -> Selection:
-        """The corrections that the correctors propose for a text, merged with `further_proposals`."""
-        return self._merged(text, parsed, thresholds, [*further_proposals, *self._embedded(text, parsed)])
+        """The corrections that the correctors propose for a text, merged with `further_proposals`; `read` are the spans that a measured language model,
+        which made these, has read several times."""
+        embedded = less_sure_where_silent(self._embedded(text, parsed), further_proposals, read)
+        return self._merged(text, parsed, thresholds, [*further_proposals, *embedded])
+
+    def doubts(
+        self,
+        text: str,
+        parsed: ParsedText,
+        proposals: Sequence[Proposal],
+        selection: Selection,
+        thresholds: DisplayThresholds,
+        *,
+        dismissed: Collection[str] = frozenset(),
+    ) -> tuple[Doubt, ...]:
+        """The clauses of a text in which something is off and about which the selection says nothing; none without a detector."""
+        if self._detector is None:
+            return ()
+        found = self._detector.doubts(text, parsed, proposals)
+        return select_doubts(
+            text,
+            doubts_not_dismissed(text, found, selection.edits, dismissed) if dismissed else found,
+            marked=[*selection.edits, *selection.checks],
+            exempt_spans=[*protected_spans(text), *name_spans(parsed.sentences, self._names)],
+            threshold=thresholds.doubt,
+        )
+
+    def doubted(self, text: str, thresholds: DisplayThresholds) -> tuple[Selection, tuple[Doubt, ...]]:
+        """What the embedded engine selects for a text of any length, and the clauses that are doubted beside it."""
+        parsed = self.analyser.parsed_text(text)
+        proposals = self._embedded(text, parsed)
+        selection = self._merged(text, parsed, thresholds, proposals)
+        return selection, self.doubts(text, parsed, proposals, selection, thresholds)
+
+    @property
+    def has_detector(self) -> bool:
+        """Whether anything says in which clauses something is off."""
+        return self._detector is not None
+
+    @property
+    def _parts(self) -> Sequence[Corrector | Detector]:
+        return [*self.correctors, *([self._detector] if self._detector is not None else [])]
 
     def _embedded(self, text: str, parsed: ParsedText) -> list[Proposal]:
-        return [proposal for corrector in self._correctors for proposal in corrector.proposals(text, parsed)]
+        return [proposal for corrector in self.correctors for proposal in corrector.proposals(text, parsed)]
 
     def judge(self, text: str) -> Agrees:
         """Whether the embedded engine agrees with a change of a text: see `core.essays.language_model.judging`."""
@@ -196,12 +273,16 @@ class EssayEvaluator:
     def _edits_of(self, text: str, *, thresholds: DisplayThresholds) -> Sequence[Edit]:
         return self.corrections(text, self.analyser.parsed_text(text), thresholds).edits
 
-    def _fluency(self, simplified: str) -> float | None:
-        """Mean natural logarithm of the probability of the Chinese characters; None without a language model."""
-        if self.language_model is None:
-            return None
-        offsets = [match.start() for match in HAN.finditer(simplified)]
-        return float(np.mean(self.language_model.token_log_probabilities(simplified)[offsets]))
+    def _log_probabilities(self, simplified: str) -> Float64 | None:
+        """Natural logarithm of the probability of each code point; None without a language model."""
+        return None if self.language_model is None else self.language_model.token_log_probabilities(simplified)
+
+
+def fluency(simplified: str, log_probabilities: Float64 | None) -> float | None:
+    """Mean natural logarithm of the probability of the Chinese characters; None without a language model."""
+    if log_probabilities is None:
+        return None
+    return float(np.mean(log_probabilities[[match.start() for match in HAN.finditer(simplified)]]))
 
 
 def with_advice(scores: Scores, review: Review | None) -> Scores:

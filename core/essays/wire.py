@@ -10,9 +10,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from core.essays.feedback.strengths import StrengthKind
 from core.essays.integrity import Kind, Severity
 from core.essays.merging.selection import Strictness
-from core.essays.model import EditType
+from core.essays.model import EditType, Suspected
 from core.essays.scoring.bands import BandTask
 from core.essays.scoring.features import DiscoursePart
 from core.wire import Bilingual, Closed, Identifier
@@ -131,6 +132,20 @@ class EditShown(Closed):
     explanation: Bilingual
 
 
+class DoubtShown(Closed):
+    """A clause in which something is off; what should stand there is not known."""
+
+    start: int = Field(description="Code points of the essay")
+    end: int = Field(description="Excluded")
+    probability: Probability = Field(
+        description="Share of the clauses called so that are off, measured on learners' writing"
+    )
+    suspected: Suspected = Field(
+        description="B wrong character, L missing, D extra, W wrong word, S order; empty where no kind is suspected"
+    )
+    explanation: Bilingual
+
+
 class LevelShare(Closed):
     """Words of one level."""
 
@@ -165,6 +180,25 @@ class BandShown(Closed):
     can_do: Bilingual = Field(description="What a writer at this level can do")
 
 
+class SpanShown(Closed):
+    """A passage of the essay."""
+
+    start: int = Field(description="Code points of the essay")
+    end: int = Field(description="Excluded")
+
+
+class StrengthShown(Closed):
+    """Something done well, with the words that show it."""
+
+    kind: StrengthKind = Field(
+        description="point: a grammar point of the declared level or above; joined: clauses joined by such a point, or by one of the level below; "
+        "words: words of the declared level or above; particles: 的, 地 and 得 throughout"
+    )
+    point: str = Field(description="Id of the grammar point; empty where it is about none")
+    spans: list[SpanShown] = Field(description="Passages that show it; of particles none")
+    count: int = Field(description="How many places show it, with those that are not among the passages")
+
+
 class EssayReport(Closed):
     """The contract's result, and what it rests on."""
 
@@ -191,6 +225,15 @@ class EssayReport(Closed):
     edits: list[EditShown] = Field(description="By place, without overlap: everything else follows from them")
     checks: list[EditShown] = Field(
         description="Places that may be wrong: they cost nothing and are not in the corrected version"
+    )
+    doubts: list[DoubtShown] = Field(
+        default=[],
+        description="Clauses in which something is off, by position, without a correction: they cost nothing, and hold no edit and no place "
+        "to check. Empty in reports of before 2026-11-30",
+    )
+    strengths: list[StrengthShown] = Field(
+        default_factory=list,
+        description="What was done well, at most three; nothing in it lies in a clause with an edit or a place to check. None in reports of before 2026-11-29",
     )
     characters: int = Field(description="Chinese ones")
     level_profile: LevelProfile

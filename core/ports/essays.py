@@ -62,12 +62,13 @@ class EssayReviewStore(Protocol):
     def dismissals(
         self, organisation_id: str, *, settled: bool, limit: int, student_ids: Collection[str] | None = None
     ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
-        """The organisation's dismissals that wait for a teacher (or, if `settled`, that a teacher has settled), newest first, with their reports;
+        """The organisation's dismissals and questions about clauses that wait for a teacher (or, if `settled`, that a teacher has settled), newest first, with their reports;
         of these students alone, where they are named."""
         ...
 
     def dismissed_edit_keys(self, organisation_id: str, student_id: str) -> frozenset[str]:
-        """Keys of the edits that the student dismissed, without those where a teacher overruled the dismissal."""
+        """Keys of the edits that the student dismissed, without those where a teacher overruled the dismissal; and of the clauses that the student
+        meant so, or that a teacher called right when asked."""
         ...
 
     def overrule_essay_verdict(self, verdict: EssayVerdictRow, *, note: str) -> bool:

@@ -25,6 +25,8 @@ from core.tables.points import Points
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language, QuestionType, Topic
 
 REPEAT_PAUSE = timedelta(days=14)
+CHOSEN_FROM = 20
+"""How many items are drawn for each that is chosen by its answer."""
 """An item does not come back to a student before this."""
 DRAW_ATTEMPTS = 3
 """How often a draw is tried: another request for the same student may be quicker, and the draw is made again without its items."""
@@ -101,31 +103,40 @@ def draw(
     caller: Caller,
     bank: ItemBank | OrganisationBank,
     fit: Fit | None = None,
+    answer: str = "",
     store: QuestionStore,
     clock: Clock,
 ) -> list[Item]:
-    """Items for a practice session, kept and marked as shown to the student."""
+    """Items for a practice session, kept and marked as shown to the student; with `answer`, of several times as many those in whose right
+    answer this text stands, as far as there are any."""
     now = clock.now()
 
     def drawn(seen: Collection[str]) -> DrawnItems:
         seed = secrets.randbelow(2**53)
-        return DrawnItems(
-            _draw(
-                bank,
-                levels,
-                types or QUESTION_TYPES,
-                topics or TOPICS,
-                tags=(),
-                points=points,
-                count=count,
-                seen=seen,
-                fit=fit,
-                seed=seed,
-            ),
-            caller.call,
+        items = _draw(
+            bank,
+            levels,
+            types or QUESTION_TYPES,
+            topics or TOPICS,
+            tags=(),
+            points=points,
+            count=CHOSEN_FROM * count if answer else count,
+            seen=seen,
+            fit=fit,
+            seed=seed,
         )
+        if answer:
+            items = sorted(items, key=lambda item: answer not in _right_answer(item))[:count]
+        return DrawnItems(items, caller.call)
 
     return list(_issue(drawn, student_id, caller, store=store, now=now).items)
+
+
+def _right_answer(item: Item) -> str:
+    """What is typed, chosen or put together where an item is answered rightly."""
+    if item.answer_kind == "choice":
+        return next(option.text for option in item.options if option.id == item.key)
+    return item.full_text if item.answer_kind in ("order", "pairs") else item.key
 
 
 def _issue(

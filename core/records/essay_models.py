@@ -47,9 +47,11 @@ class MeasuredShare(Closed):
 
 
 class MeasuredCell(Closed):
-    """How sure an edit is that so many samples make, with or without a judge on this machine."""
+    """How often an edit is right that so many samples make, with or without a judge on this machine."""
 
     samples: int = Field(ge=1)
+    sure: bool = False
+    """Whether most of the samples call it certain; a model measured before it was asked that never does."""
     agreed: bool
     probability: float = Field(ge=0, le=1)
 

@@ -9,10 +9,16 @@ from typing import Literal
 
 from core.records.evidence import Evidence
 
-Verdict = Literal["accepted", "dismissed"]
-"""A student's verdict on an edit: accepted, or dismissed because the text is right as it is."""
+Verdict = Literal["accepted", "dismissed", "meant", "asked"]
+"""A student's verdict on an edit: accepted, or dismissed because the text is right as it is. On a clause in which something is said to be off:
+meant as it stands, or asked about, because the student does not see what is off."""
+WAITING_VERDICTS: tuple[Verdict, ...] = ("dismissed", "asked")
+"""The verdicts that a teacher settles."""
+PASSED_OVER: tuple[Verdict, ...] = ("dismissed", "meant")
+"""The verdicts after which the student's later evaluations say nothing of the place, unless a teacher overrules."""
 Settlement = Literal["upheld", "overruled"]
-"""A teacher's decision on a dismissal: upheld (the student was right), or overruled (the edit stands)."""
+"""A teacher's decision on a dismissal: upheld (the student was right), or overruled (the edit stands). On a question about a clause: the clause
+is right, or something is off in it."""
 RubricPart = Literal["language", "structure", "coherence", "content"]
 """The parts of a teacher's rubric, each scored 0-5."""
 

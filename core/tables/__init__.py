@@ -13,6 +13,7 @@ from core.tables.content.proofs import Proofs
 from core.tables.content.texts import Content
 from core.tables.content.themes import ThemeRow, themes
 from core.tables.essays.confusions import ConfusionRow, essay_confusions
+from core.tables.essays.found import EssayFound, essay_found
 from core.tables.essays.model_check import CheckedSentence, essay_model_check
 from core.tables.essays.prompts import Prompt, essay_prompts
 from core.tables.essays.rule_probabilities import essay_rule_probabilities
@@ -110,6 +111,11 @@ class Tables:
     def essay_model_check(self) -> list[CheckedSentence]:
         """600 sentences on which an operator's language model is measured."""
         return self._once("essay_model_check", lambda: essay_model_check(self.folder / "essay_model_check.csv"))
+
+    @property
+    def essay_found(self) -> EssayFound:
+        """How many of the errors in learners' free writing the embedded engine finds, by kind."""
+        return self._once("essay_found", lambda: essay_found(self.folder / "essay_found.toml"))
 
     @property
     def essay_prompts(self) -> dict[str, Prompt]:

@@ -8,26 +8,13 @@ from __future__ import annotations
 
 import csv
 from functools import cache
-from typing import Literal, get_args
+from typing import get_args
 
 from core.language.confusable_readings import CONFUSED_FINALS, CONFUSED_INITIALS
+from core.tables.essays.found import ErrorKind
 from evaluation.corpus import ROOT
 
-Kind = Literal[
-    "order",
-    "的地得",
-    "aspect",
-    "把 and 被",
-    "modal or negation",
-    "connective",
-    "preposition",
-    "complement",
-    "measure word",
-    "character",
-    "missing",
-    "extra",
-    "word choice",
-]
+Kind = ErrorKind
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 ASPECT = frozenset({"了", "着", "过", "正在", "正"})

@@ -7,12 +7,13 @@ import re
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from core.essays.merging.explanations import Explainer
-from core.essays.model import CorrectorKind, EditType, Proposal
-from core.essays.ports import Corrector, ShownWord
+from core.essays.model import CorrectorKind, Doubt, EditType, Proposal, Suspected
+from core.essays.ports import Corrector, Detector, ShownWord
 from core.essays.scoring.fitted import FittedScorer
-from core.essays.segmentation import PARAGRAPH
+from core.essays.segmentation import PARAGRAPH, clauses
 from core.essays.service import EssayEvaluator
 from core.essays.wire import EssayRequest
 from core.language.difficulty import CountedWord
@@ -54,6 +55,8 @@ class CharacterAnalyser:
     def analyse(self, text: str) -> CharacterAnalysis:
         """See `core.essays.ports.TextAnalyser.analyse`."""
         return CharacterAnalysis(self.parsed_text(text))
+
+    difficulty_points: ClassVar[Mapping[str, int]] = {}
 
     def parsed_text(self, text: str) -> ParsedText:
         """See `core.essays.ports.TextAnalyser.parsed_text`."""
@@ -118,6 +121,22 @@ class ListedErrors:
         return sorted(proposals, key=lambda proposal: (proposal.start, proposal.end))
 
 
+@dataclass
+class ListedDoubts:
+    """A detector that doubts the clauses of a list, each with its probability and the kind that is suspected."""
+
+    doubted: Mapping[str, tuple[float, Suspected]]
+    version: str = "listed doubts 1"
+
+    def doubts(self, text: str, parsed: ParsedText, proposals: Sequence[Proposal]) -> list[Doubt]:
+        """See `core.essays.ports.Detector.doubts`."""
+        return [
+            Doubt(start, end, *self.doubted[text[start:end]])
+            for start, end in clauses(text)
+            if text[start:end] in self.doubted
+        ]
+
+
 UNSTABLE_ERRORS: dict[str, tuple[str, EditType]] = {
     "的": ("地", "W"), "地": ("的", "W"), "好": ("好了", "W"), "好了": ("好", "W"), "我你": ("你我", "S"), "你我": ("我你", "S"),
     "高": ("题", "B"), "题": ("提", "B"),
@@ -154,8 +173,8 @@ class RecklessCorrector:
         return Proposal(offset + start, offset + end, replacement, kind, corrector, "reckless", rng.uniform(0.3, 1.0))
 
 
-def evaluator(*correctors: Corrector) -> EssayEvaluator:
-    """An evaluator with these correctors and without any model."""
+def evaluator(*correctors: Corrector, detector: Detector | None = None) -> EssayEvaluator:
+    """An evaluator with these correctors and this detector, and without any model."""
     no_conversion = NoConversion()
     return EssayEvaluator(
         analyser=CharacterAnalyser(),
@@ -165,6 +184,7 @@ def evaluator(*correctors: Corrector) -> EssayEvaluator:
         explainer=Explainer(no_conversion, dict),
         load_names=frozenset,
         load_prompts=lambda: Tables().essay_prompts,
+        load_detector=lambda: detector,
     )
 
 

@@ -1,10 +1,13 @@
 """Recorded replies of a language model about sentences, and what the product would make of them.
 
-A recording is a CSV with the columns set, line, sample, start, end, replacement: one edit a row, in code points of the sentence; `line` counts the
-sentences of a set from 1. A sample without a row for a sentence changes nothing in it.
+A recording is a CSV with the columns set, line, sample, start, end, replacement, sure: one edit a row, in code points of the sentence; `line` counts
+the sentences of a set from 1; `sure` is 1 where the model calls the edit certain, else 0. A sample without a row for a sentence changes nothing in it.
+`evaluation.essays.recording` writes such files.
 
-`recorded_replies.csv` holds what a large language model, asked for minimal corrections, made of 613 sentences of learners (YACLC, in halves), 300
-everyday sentences and the 600 of `data/essay_model_check.csv`, three times each, before any correction of them was seen; no person wrote or chose them.
+`recorded_replies.csv` holds what a large language model made of 613 sentences of learners (YACLC, in halves), 300 everyday sentences and the 600 of
+`data/essay_model_check.csv`, three times each, before any correction of them was seen; no person wrote or chose them. It was asked as the product asks
+(`core.essays.prompting`), but about single sentences without those before, about words alone (a few marks of the 600 are corrected too), and without
+types and reasons. The samples of the 600 hardly differ; in essays a model's samples differ more.
 """
 
 from __future__ import annotations
@@ -27,11 +30,19 @@ from evaluation.essays.nearness import Change
 from evaluation.essays.sets import LearnerRow
 from evaluation.essays.told import Told, distance_removed, share_right, share_told, told
 
-COLUMNS = ("set", "line", "sample", "start", "end", "replacement")
+COLUMNS = ("set", "line", "sample", "start", "end", "replacement", "sure")
+SURE = {"0": False, "1": True}
 NAME = "recorded"
 """The model's name in proposals."""
 
-RawEdit = tuple[int, int, str]
+
+class RecordedEdit(NamedTuple):
+    """A row of a recording, in code points of the sentence."""
+
+    start: int
+    end: int
+    replacement: str
+    sure: bool
 
 
 class ToldShares(NamedTuple):
@@ -47,7 +58,7 @@ class ToldShares(NamedTuple):
 class Recording:
     """The edits of a recording by set, line and sample."""
 
-    def __init__(self, edits: Mapping[str, Mapping[int, Mapping[int, Sequence[RawEdit]]]]) -> None:
+    def __init__(self, edits: Mapping[str, Mapping[int, Mapping[int, Sequence[RecordedEdit]]]]) -> None:
         self._edits = edits
         labels = {label for lines in edits.values() for samples in lines.values() for label in samples}
         self.labels: tuple[int, ...] = tuple(sorted(labels))
@@ -65,31 +76,38 @@ class Recording:
 
 
 def read_recording(path: Path) -> Recording:
-    """A recording in a file. Raises `ValueError` where it has not the columns that it should have."""
-    edits: dict[str, dict[int, dict[int, list[RawEdit]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    """A recording in a file. Raises `ValueError` where it has not the columns that it should have, or a `sure` that is neither 0 nor 1."""
+    edits: dict[str, dict[int, dict[int, list[RecordedEdit]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
     with path.open(encoding="utf-8", newline="") as lines:
         reader = csv.DictReader(lines)
         if tuple(reader.fieldnames or ()) != COLUMNS:
             raise ValueError(f"{path.name} has the columns {reader.fieldnames}, not {COLUMNS}")
         for row in reader:
-            edit = int(row["start"]), int(row["end"]), row["replacement"]
+            if row["sure"] not in SURE:
+                raise ValueError(f"{path.name}, line {reader.line_num}: sure is {row['sure']!r}, not 0 or 1")
+            edit = RecordedEdit(int(row["start"]), int(row["end"]), row["replacement"], SURE[row["sure"]])
             edits[row["set"]][int(row["line"])][int(row["sample"])].append(edit)
     return Recording(edits)
 
 
-def _sample_edit(text: str, edit: RawEdit, set_: str, line: int) -> SampleEdit:
-    start, end, replacement = edit
+def _sample_edit(text: str, edit: RecordedEdit, set_: str, line: int) -> SampleEdit:
+    start, end, replacement, sure = edit
     if not 0 <= start <= end <= len(text):
         raise ValueError(f"{set_}, line {line}: {start}-{end} lies outside a sentence of {len(text)}")
     claimed: EditType = "B" if end - start == len(replacement) == 1 else "W"
-    return SampleEdit(start, end, replacement, fitting_type(claimed, text[start:end], replacement))
+    return SampleEdit(start, end, replacement, fitting_type(claimed, text[start:end], replacement), sure=sure)
 
 
 # -- what the product makes of it ----------------------------------------------------------------------------
 
 
 def recorded_policy(
-    evaluator: EssayEvaluator, recording: Recording, set_: str, sentences: Sequence[MeasuredSentence]
+    evaluator: EssayEvaluator,
+    recording: Recording,
+    set_: str,
+    sentences: Sequence[MeasuredSentence],
 ) -> Policy:
     """The policy that `wenlu model` would set from these replies: see `core.essays.language_model.measuring.policy_of`."""
     return policy_of(recorded_outcomes(evaluator, recording, set_, sentences))
@@ -116,7 +134,8 @@ def recorded_selection(
     """What is shown of a sentence when a model answers so, together with what the evaluator's correctors say."""
     proposed = proposals(text, samples, policy, evaluator.judge(text), name=NAME)
     parsed = evaluator.analyser.parsed_text(text)
-    return evaluator.corrections(text, parsed, DISPLAY_THRESHOLDS[strictness], proposed)
+    read = [(0, len(text))] if policy.measured and policy.samples > 1 else []
+    return evaluator.corrections(text, parsed, DISPLAY_THRESHOLDS[strictness], proposed, read=read)
 
 
 def told_by_recording(
@@ -136,17 +155,9 @@ def told_by_recording(
     ]
 
 
-def clean_touched(
-    evaluator: EssayEvaluator, sentences: Sequence[str], recording: Recording, set_: str, policy: Policy
-) -> int:
-    """In how many of a set of right sentences something but punctuation is marked as an error."""
-    return sum(
-        any(
-            edit.type != "P"
-            for edit in recorded_selection(evaluator, text, recording.samples(set_, line, text), policy).edits
-        )
-        for line, text in enumerate(sentences, start=1)
-    )
+def is_touched(evaluator: EssayEvaluator, text: str, samples: Sequence[Sequence[SampleEdit]], policy: Policy) -> bool:
+    """Whether something but punctuation is marked as an error in a sentence when a model answers so."""
+    return any(edit.type != "P" for edit in recorded_selection(evaluator, text, samples, policy).edits)
 
 
 def _changes(selection: Selection, *, checks: bool) -> list[Change]:

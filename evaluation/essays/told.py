@@ -63,12 +63,12 @@ def told(row: LearnerRow, changes: Iterable[Change]) -> Told:
     """
     bare, places = without_punctuation(row.written)
     bare_row = LearnerRow(bare, tuple(without_punctuation(right)[0] for right in row.right))
-    moved = [change for change in (_moved(change, places) for change in changes) if change is not None]
+    moved = [change for change in (bare_change(change, places) for change in changes) if change is not None]
     nearest = min(bare_row.right, key=lambda right: Distances(bare, right).distance)
     errors = errors_between(bare, nearest)
     nearer = is_nearer(bare_row)
     corrected = _applied(bare, moved)
-    found = [error for error in errors if any(_touches(error, change) for change in moved)]
+    found = [error for error in errors if any(overlaps(error, change) for change in moved)]
     return Told(
         errors=Counter(error.kind for error in errors),
         found=Counter(error.kind for error in found),
@@ -89,7 +89,7 @@ def without_punctuation(text: str) -> tuple[str, list[int]]:
     return "".join(kept), [*places, len(kept)]
 
 
-def _moved(change: Change, places: Sequence[int]) -> Change | None:
+def bare_change(change: Change, places: Sequence[int]) -> Change | None:
     """A change of a text as one of its letters and figures; None where it changes none of them."""
     start, end, replacement = places[change[0]], places[change[1]], without_punctuation(change[2])[0]
     return (start, end, replacement) if start < end or replacement else None
@@ -101,7 +101,7 @@ def _applied(text: str, changes: Sequence[Change]) -> str:
     return text
 
 
-def _touches(error: Place, change: Change) -> bool:
+def overlaps(error: Place, change: Change) -> bool:
     """Whether a change overlaps an error; a place between two characters is overlapped by what ends or begins there."""
     start, end, _ = change
     if error.start == error.end or start == end:

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import pickle
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -21,9 +20,9 @@ from core.models.essays.usage import listed_words
 from core.tables.words.lists import WordList
 from core.wiring import in_memory_core
 from evaluation.corpus import ROOT, fold_of, treebank
-from evaluation.essays.learner_text import CHANGE, lines
+from evaluation.essays.learner_text import CHANGE, is_held_out, lines
 from evaluation.essays.nearness import Change, Distances, is_nearer
-from evaluation.essays.pairs import FIFTHS, HELD_OUT, held_out
+from evaluation.essays.pairs import HELD_OUT, held_out
 from evaluation.essays.sets import LearnerRow, mucgec, own_sentences
 from evaluation.reference import REFERENCE
 
@@ -77,16 +76,11 @@ def marked(line: str) -> tuple[str, tuple[Change, ...]]:
     return written + line[position:], tuple(changes)
 
 
-def is_held_out(text: str) -> bool:
-    """Whether a learner's text belongs to the fifth that is only used for measuring; decided by the written text, where `learners` decides by the line."""
-    return zlib.crc32(text.encode()) % FIFTHS == HELD_OUT
-
-
 def learner_rows(parses: Parses, *, measuring: bool) -> Iterator[Row]:
     """Learners' text of this project: four fifths, or the fifth for measuring."""
     for line in lines():
         written, changes = marked(line)
-        if is_held_out(written) == measuring:
+        if is_held_out(line) == measuring:
             yield Row(parses.of(written), changes, 1.0, exactly(written, changes))
 
 

@@ -73,6 +73,15 @@ def model_server(
         listening.server_close()
 
 
-def quoted(quote: str, correction: str, type_: str = "W", reason: str = "原因") -> dict[str, str]:
+def quoted(
+    quote: str, correction: str, type_: str = "W", reason: str = "原因", *, sure: str = "certain"
+) -> dict[str, str]:
     """An edit as a model answers it."""
-    return {"quote": quote, "correction": correction, "type": type_, "reason": reason, "reason_en": "why"}
+    return {
+        "quote": quote,
+        "correction": correction,
+        "type": type_,
+        "sure": sure,
+        "reason": reason,
+        "reason_en": "why",
+    }

@@ -106,7 +106,7 @@ def test_a_marked_text_has_no_grave_faults_and_fits_its_window(desk: Page, schem
     desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     open_at_width(desk, width)
     review(desk)
-    for name in ("Marked", "Corrected", "Compare", "Drafts", "Scores"):
+    for name in ("Marked", "With these corrections", "Compare", "Drafts", "Scores"):
         desk.get_by_role("tab", name=name).click()
         expect(desk.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
         assert grave_faults(desk) == [], name
@@ -144,3 +144,21 @@ def test_on_a_narrow_window_the_chosen_error_is_seen_above_what_is_said_of_it(de
     until(desk, seen_above)  # the page glides there
     in_its_place(mark)
     assert seen_above()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_an_error_is_practised_over_the_review_and_the_review_stays(desk: Page, scheme: str, width: int) -> None:
+    desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    open_at_width(desk, width)
+    review(desk)
+    desk.get_by_role("button", name="Practise it now").first.click()
+    dialog = desk.get_by_role("dialog")
+    field = dialog.get_by_role("textbox", name="Your sentence")
+    expect(field).to_have_value("我点了二个菜，我们吃得很快极了。")
+    field.fill("我点了两个菜，我们吃得很快极了。")
+    dialog.get_by_role("button", name="Compare").click()
+    expect(dialog.get_by_text("Yes: that is how it is corrected.")).to_be_visible()
+    assert grave_faults(desk) == []
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)
+    expect(desk.get_by_role("group", name="The marked essay")).to_be_visible()

@@ -69,6 +69,26 @@ def measured_in(path: Path) -> MeasuredModel:
     return measured
 
 
+def test_what_was_measured_with_another_question_is_read_and_does_not_hold(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with model_server(SimulatedModel()) as server:
+        assert main(["model", "--url", server.url]) == 0
+    written = json.loads(file.read_text(encoding="utf-8"))
+    (measured,) = written["measured"]
+    measured["prompt"] = "47da8dc3"
+    measured["cells"] = [{"samples": 3, "agreed": True, "probability": 0.9}]
+    file.write_text(json.dumps(written), encoding="utf-8")
+    (before,) = read_models(str(file)).measured
+    assert list(policy_from(before).probabilities) == [Cell(3, False, True)]
+    used = essay_model(Settings.from_environment())
+    assert used is not None
+    assert used.measured is None
+    capsys.readouterr()
+    assert main(["model", "--show"]) == 0
+    assert "It is not measured" in capsys.readouterr().out
+
+
 def questions() -> int:
     return 3 * len(trial_passages(CHECK))
 
@@ -96,11 +116,13 @@ def test_a_model_is_measured_and_set(file: Path, capsys: pytest.CaptureFixture[s
     assert measured.marks_errors
     assert measured.samples == 3
     policy = policy_from(measured)
-    assert policy.may_be_error(Cell(3, False), "W")
-    assert not policy.may_be_error(Cell(1, False), "L")
+    assert policy.may_be_error(Cell(3, True, False), "W")
+    assert not policy.may_be_error(Cell(1, False, False), "L")
     assert measured.cost == pytest.approx(questions() * (400 + 2 * 40) / 1e6)
     out = capsys.readouterr()
     assert "errors told" in out.out
+    assert "where these agree: " in out.out
+    assert "3 of 3, certain (" in out.out
     assert "corrects essays from now on" in out.out
     assert f"{questions()} of {questions()} answers" in out.err
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -33,7 +33,7 @@ ESSAY = "\n".join(
     ]
 )
 """Some 400 characters in five paragraphs, each with an error that the embedded engine knows and one that it does not."""
-SURE = Policy(1, {Cell(1, False): 0.9}, 0.7, frozenset("BLDWS"), measured=True)
+SURE = Policy(1, {Cell(1, True, False): 0.9}, 0.7, frozenset("BLDWS"), measured=True)
 WRONG = ListedErrors({"高心": ("高兴", "B")})
 
 
@@ -177,7 +177,9 @@ def test_a_mark_that_the_writer_has_judged_meanwhile_stays(core: Core) -> None:
 
     with model_server(rebuilds, seconds=0.4) as server:
         with_model(core, server.url)
-        core.essays.evaluator.reviewer._policy = Policy(1, {Cell(1, False): 0.99}, 0.7, frozenset("W"), measured=True)  # type: ignore[union-attr]
+        core.essays.evaluator.reviewer._policy = Policy(
+            1, {Cell(1, True, False): 0.99}, 0.7, frozenset("W"), measured=True
+        )  # type: ignore[union-attr]
         report = begun(core)
         edit = report.edits[0]
         name = {"start": edit.start, "end": edit.end, "replacement": edit.replacement}

@@ -25,13 +25,15 @@ from core.essays.language_model.policy import (
     UNMEASURED,
     Cell,
     Policy,
+    less_sure_where_silent,
+    possible_cells,
     proposals,
     rated_edits,
 )
 from core.essays.language_model.words import with_whole_words
 from core.essays.merging.candidates import candidate_edits
 from core.essays.merging.selection import DISPLAY_THRESHOLDS, select_edits
-from core.essays.model import Proposal
+from core.essays.model import CorrectorKind, Proposal
 from core.language.grammar.sentence import ParsedText, Sentence
 from core.records.texts import Token
 from core.wire import Bilingual
@@ -50,13 +52,50 @@ def nobody(*_: object) -> bool:
 def test_samples_agree_on_a_change_however_widely_it_is_written() -> None:
     wide = SampleEdit(2, 8, "天见了我的", "S", REASON)
     assert [(item.cell, item.edit.type) for item in rated_edits(TEXT, [[FACE], [wide], [FACE, HEART]], nobody)] == [
-        (Cell(3, False), "D"),
-        (Cell(1, False), "B"),
+        (Cell(3, False, False), "D"),
+        (Cell(1, False, False), "B"),
     ]
 
 
 def test_an_edit_that_one_sample_makes_twice_counts_once() -> None:
     assert [item.cell.samples for item in rated_edits(TEXT, [[FACE, FACE], []], nobody)] == [1]
+
+
+CERTAIN_FACE, CERTAIN_HEART = replace(FACE, sure=True), replace(HEART, sure=True)
+
+
+@pytest.mark.parametrize(
+    ("samples", "cell"),
+    [
+        ([[CERTAIN_FACE]], Cell(1, True, False)),
+        ([[FACE]], Cell(1, False, False)),
+        ([[CERTAIN_FACE], [CERTAIN_FACE], [FACE]], Cell(3, True, False)),
+        ([[CERTAIN_FACE], [CERTAIN_FACE], []], Cell(2, True, False)),
+        ([[CERTAIN_FACE], [FACE], [FACE]], Cell(3, False, False)),
+        ([[CERTAIN_FACE], [FACE], []], Cell(2, False, False)),
+        ([[CERTAIN_FACE], [], []], Cell(1, False, False)),
+        ([[CERTAIN_FACE, FACE], [FACE, CERTAIN_FACE], []], Cell(2, True, False)),
+    ],
+)
+def test_an_edit_is_sure_where_most_of_all_samples_call_it_certain(
+    samples: Sequence[Sequence[SampleEdit]], cell: Cell
+) -> None:
+    (item,) = rated_edits(TEXT, samples, nobody)
+    assert item.cell == cell
+
+
+def test_one_edit_of_a_sample_may_be_certain_and_another_not() -> None:
+    rated = rated_edits(TEXT, [[FACE, CERTAIN_HEART]] * 3, lambda start, *_: start == FACE.start)
+    assert [item.cell for item in rated] == [Cell(3, False, True), Cell(3, True, False)]
+
+
+@given(
+    st.lists(st.lists(st.sampled_from([FACE, CERTAIN_FACE, HEART, CERTAIN_HEART])), min_size=1, max_size=3),
+    st.booleans(),
+)
+def test_every_edit_has_a_cell_that_is_measured(samples: list[list[SampleEdit]], agreed: bool) -> None:
+    cells = possible_cells(len(samples))
+    assert all(item.cell in cells for item in rated_edits(TEXT, samples, lambda *_: agreed))
 
 
 def test_only_as_many_samples_are_read_as_the_policy_asks_for() -> None:
@@ -65,7 +104,12 @@ def test_only_as_many_samples_are_read_as_the_policy_asks_for() -> None:
 
 MEASURED = Policy(
     samples=3,
-    probabilities={Cell(3, True): 0.95, Cell(3, False): 0.85, Cell(2, False): 0.5, Cell(1, False): 0.05},
+    probabilities={
+        Cell(3, False, True): 0.95,
+        Cell(3, False, False): 0.85,
+        Cell(2, False, False): 0.5,
+        Cell(1, False, False): 0.05,
+    },
     error_from=0.7,
     error_types=frozenset({"D"}),
     measured=True,
@@ -184,23 +228,49 @@ def outcomes(
     return made
 
 
+def sure_outcomes(
+    *, right_when_certain: float, right_when_likely: float, samples: int, sentences: int = 300, seed: int = 1
+) -> list[SentenceOutcome]:
+    """A simulated model that calls half of its edits certain, all samples alike; it leaves right sentences alone."""
+    rng = random.Random(seed)
+    made = []
+    row = LearnerRow("我昨天去了二个商店买东西。", ("我昨天去了两个商店买东西。",))
+    good, bad = SampleEdit(5, 6, "两", "W"), SampleEdit(10, 11, "卖", "W")
+    for _ in range(sentences):
+        sure = rng.random() < 0.5
+        edit = good if rng.random() < (right_when_certain if sure else right_when_likely) else bad
+        made.append(outcome_of(row, [[replace(edit, sure=sure)]] * samples, nobody))
+    clean = LearnerRow(row.right[0], row.right)
+    return [*made, *[outcome_of(clean, [[]] * samples, nobody)] * sentences]
+
+
 def test_a_model_that_is_right_where_its_samples_agree_is_believed_there_alone() -> None:
     policy = policy_of(outcomes((0.95, 0.2), clean_edits=0.3))
     assert policy.samples == 3
-    assert policy.probability(Cell(3, False), "W") > 0.85
-    assert policy.probability(Cell(1, False), "W") < 0.3
-    assert policy.may_be_error(Cell(3, False), "W")
-    assert not policy.may_be_error(Cell(1, False), "W")
+    assert policy.probability(Cell(3, False, False), "W") > 0.85
+    assert policy.probability(Cell(1, False, False), "W") < 0.3
+    assert policy.may_be_error(Cell(3, False, False), "W")
+    assert not policy.may_be_error(Cell(1, False, False), "W")
 
 
-def test_what_is_put_in_by_two_of_three_samples_wants_a_judge() -> None:
-    policy = Policy(
-        3, {Cell(2, False): 0.9, Cell(2, True): 0.9, Cell(3, False): 0.9}, 0.7, frozenset("LDWSB"), measured=True
-    )
-    assert not policy.may_be_error(Cell(2, False), "L")
-    assert policy.may_be_error(Cell(2, True), "L")
-    assert policy.may_be_error(Cell(2, False), "W")
-    assert policy.may_be_error(Cell(3, False), "D")
+def test_only_what_most_samples_make_may_be_an_error() -> None:
+    probabilities = {Cell(votes, False, False): 0.9 for votes in (1, 2, 3)}
+    policy = Policy(3, probabilities, 0.7, frozenset("LDWSB"), measured=True)
+    assert [policy.may_be_error(Cell(votes, False, False), "L") for votes in (1, 2, 3)] == [False, True, True]
+
+
+def test_a_model_whose_certainty_says_nothing_is_believed_alike_with_it_and_without() -> None:
+    policy = policy_of(sure_outcomes(right_when_certain=0.9, right_when_likely=0.9, samples=3))
+    certain, likely = (policy.probability(Cell(3, sure, False), "W") for sure in (True, False))
+    assert abs(certain - likely) < 0.06
+    assert policy.may_be_error(Cell(3, False, False), "W")
+
+
+def test_a_model_that_never_says_how_sure_it_is_has_every_edit_in_the_cells_that_are_not_sure() -> None:
+    policy = policy_of(outcomes((0.95, 0.2), clean_edits=0.3))
+    assert policy.may_be_error(Cell(3, False, False), "W")
+    few = {probability for cell, probability in policy.probabilities.items() if cell.sure}
+    assert all(abs(probability - policy.probabilities[Cell(3, False, False)]) < 0.1 for probability in few)
 
 
 def test_one_sample_is_asked_where_three_would_tell_less_than_half_of_it() -> None:
@@ -209,8 +279,8 @@ def test_one_sample_is_asked_where_three_would_tell_less_than_half_of_it() -> No
 
 def test_a_cell_with_few_edits_stays_near_what_is_assumed() -> None:
     policy = policy_of(outcomes((1.0, 1.0), clean_edits=0.0, sentences=2))
-    assert abs(policy.probability(Cell(1, False), "W") - ASSUMED_PROBABILITY) < 0.1
-    assert policy.probabilities[Cell(policy.samples, True)] == ASSUMED_PROBABILITY
+    assert abs(policy.probability(Cell(1, False, False), "W") - ASSUMED_PROBABILITY) < 0.1
+    assert abs(policy.probabilities[Cell(policy.samples, False, True)] - ASSUMED_PROBABILITY) < 0.1
 
 
 @pytest.mark.parametrize("clean_edits", [0.0, 0.1, 0.5, 1.0])
@@ -246,3 +316,17 @@ def test_the_figures_are_shares_of_errors_edits_and_right_sentences() -> None:
     assert figures.told.of == 100
     assert figures.right == (together, together)
     assert figures.clean_touched == (0, 100)
+
+
+def test_an_embedded_models_edit_is_a_check_where_the_language_model_changes_nothing() -> None:
+    embedded = [proposal("ngram", 0.9), proposal("rule", 0.9)]
+    silent = less_sure_where_silent(embedded, [], [(0, 9)])
+    assert [one.probability for one in silent] == [HIGHEST_CHECK, 0.9]
+    assert less_sure_where_silent(embedded, [], []) == embedded
+    near = Proposal(3, 4, "", "D", "measured_language_model", "m", 0.9)
+    assert less_sure_where_silent(embedded, [near], [(0, 9)]) == embedded
+
+
+def proposal(corrector: CorrectorKind, probability: float) -> Proposal:
+    """A wrong character."""
+    return Proposal(2, 3, "得", "B", corrector, corrector, probability)

@@ -10,8 +10,9 @@ from core.essays.language_model.policy import UNMEASURED, Cell, Policy
 from evaluation.essays.fakes import ListedErrors, evaluator
 from evaluation.essays.recorded import (
     Recording,
-    clean_touched,
+    is_touched,
     read_recording,
+    recorded_outcomes,
     recorded_policy,
     recorded_selection,
     shares_told,
@@ -24,21 +25,26 @@ ROWS = [
     LearnerRow("他跑的很快，我很高心。", ("他跑得很快，我很高兴。",)),
     LearnerRow("今天天气很好。", ("今天天气很好。",)),
 ]
-WRITTEN = """set,line,sample,start,end,replacement
-learners,1,1,5,6,两
-learners,1,2,3,8,去了两个商
-learners,1,3,5,6,两
-learners,2,1,2,3,得
-learners,2,2,2,3,得
-learners,2,3,9,10,兴
-learners,3,2,4,5,非常
-clean,1,1,4,5,非常
-clean,1,2,4,5,非常
-clean,1,3,4,5,非常
+WRITTEN = """set,line,sample,start,end,replacement,sure
+learners,1,1,5,6,两,1
+learners,1,2,3,8,去了两个商,1
+learners,1,3,5,6,两,0
+learners,2,1,2,3,得,1
+learners,2,2,2,3,得,0
+learners,2,3,9,10,兴,1
+learners,3,2,4,5,非常,0
+clean,1,1,4,5,非常,0
+clean,1,2,4,5,非常,0
+clean,1,3,4,5,非常,0
 """
 AGREEING = Policy(
     samples=3,
-    probabilities={Cell(3, False): 0.9, Cell(2, False): 0.6, Cell(1, False): 0.2},
+    probabilities={
+        Cell(3, True, False): 0.95,
+        Cell(3, False, False): 0.9,
+        Cell(2, False, False): 0.6,
+        Cell(1, False, False): 0.2,
+    },
     error_from=0.7,
     error_types=frozenset("BWLD"),
     measured=True,
@@ -68,8 +74,15 @@ def test_the_embedded_engine_has_its_say_beside_the_model(recording: Recording) 
 
 def test_right_sentences_that_are_touched_are_counted(recording: Recording) -> None:
     sentences = [ROWS[2].written, ROWS[0].right[0]]
-    assert clean_touched(evaluator(), sentences, recording, "clean", AGREEING) == 1
-    assert clean_touched(evaluator(), sentences, recording, "clean", UNMEASURED) == 0
+    samples = [recording.samples("clean", line, text) for line, text in enumerate(sentences, start=1)]
+
+    def touched(policy: Policy) -> list[bool]:
+        return [
+            is_touched(evaluator(), text, replies, policy) for text, replies in zip(sentences, samples, strict=True)
+        ]
+
+    assert sum(touched(AGREEING)) == 1
+    assert not any(touched(UNMEASURED))
 
 
 def test_an_unmeasured_model_marks_nothing_as_an_error(recording: Recording) -> None:
@@ -82,7 +95,14 @@ def test_an_unmeasured_model_marks_nothing_as_an_error(recording: Recording) -> 
 def test_a_policy_is_set_from_a_recording_as_the_command_sets_it(recording: Recording) -> None:
     policy = recorded_policy(evaluator(), recording, "learners", ROWS)
     assert policy.measured
-    assert policy.probabilities[Cell(policy.samples, False)] >= 0.6
+    assert policy.probabilities[Cell(policy.samples, True, False)] > 0.6
+
+
+def test_the_certainty_of_the_samples_is_read(recording: Recording) -> None:
+    sure = [[edit.sure for edit in sample] for sample in recording.samples("learners", 1, ROWS[0].written)]
+    assert sure == [[True], [True], [False]]
+    (outcome, *_) = recorded_outcomes(evaluator(), recording, "learners", ROWS)
+    assert [edit.cell for edit in outcome.edits[3]] == [Cell(3, True, False)]
 
 
 def test_a_recording_that_is_not_of_these_sentences_is_refused(recording: Recording, tmp_path: Path) -> None:
@@ -91,4 +111,7 @@ def test_a_recording_that_is_not_of_these_sentences_is_refused(recording: Record
     other = tmp_path / "other.csv"
     other.write_text("line,start\n1,2\n", encoding="utf-8")
     with pytest.raises(ValueError, match="has the columns"):
+        read_recording(other)
+    other.write_text(WRITTEN.replace("两,1", "两,yes"), encoding="utf-8")
+    with pytest.raises(ValueError, match="line 2: sure is 'yes', not 0 or 1"):
         read_recording(other)

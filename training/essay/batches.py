@@ -25,6 +25,10 @@ SHARES = {
     "prose": 0.42, "general": 0.17, "treebanks": 0.08, "mended": 0.02, "right": 0.05, "pairs": 0.03, "learners": 0.18, "words": 0.05,
 }  # fmt: skip
 """Shares of the sources in a batch. The prose is technical, while learners write about daily life."""
+FOR_NEW_TEXT = {
+    "prose": 0.22, "general": 0.12, "treebanks": 0.04, "mended": 0.02, "right": 0.14, "pairs": 0.04, "learners": 0.40, "words": 0.02,
+}  # fmt: skip
+"""The shares where a trained network reads learner-like text that was written since."""
 ENUMERATED = (3, 8)
 """Words of the word list in a made-up enumeration, fewest and most: many of them hardly stand in the text."""
 SAMPLED = 0.22
@@ -77,6 +81,7 @@ class BatchReader:
         self._sums = np.cumsum(weights / weights.sum())
         self._pairs = {"pairs": labelled(pairs, planter), "learners": labelled(learners, planter)}
         self.planter, self._choices, self._neighbours = planter, choices, neighbours
+        self.shares = SHARES
         self._table = numbers_table(choices.alphabet)
 
     def batches(self, seed: int) -> Iterator[Batch]:
@@ -95,7 +100,7 @@ class BatchReader:
                 yield self.packed(group, numpy_rng)
 
     def _draw(self, rng: random.Random) -> Planted:
-        part = rng.choices(list(SHARES), list(SHARES.values()))[0]
+        part = rng.choices(list(self.shares), list(self.shares.values()))[0]
         if part in self._pairs:
             return rng.choice(self._pairs[part])
         if part == "prose":

@@ -12,6 +12,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from core.models.essays.features import CHOICE_FEATURES, PADDING, POSITION_FEATURES, Neighbours
+from core.models.essays.network import read_encoder_knowledge
+from core.models.parsing.network import Weights
+from evaluation.corpus import ROOT
 from training.essay.choices import KINDS
 from training.essay.noise import TAGS
 
@@ -173,3 +176,23 @@ def starting_vectors(neighbours: Neighbours, *, seed: int = 0) -> np.ndarray:
     vectors = (basis @ left)[:, :WIDTH] * np.sqrt(scale[:WIDTH])
     vectors = vectors @ np.linalg.qr(rng.standard_normal((WIDTH, WIDTH)))[0]
     return np.asarray(vectors / np.sqrt((vectors**2).mean()) / 16, np.float32)
+
+
+def take_over_shipped(network: CorrectionNetwork, alphabet: str) -> None:
+    """The weights of `data/models/essay`; a character that was not in its alphabet keeps the vector that it has."""
+    folder = ROOT / "data" / "models" / "essay"
+    knowledge, weights = read_encoder_knowledge(folder / "encoder.npz"), Weights(folder / "network.npz")
+    state = network.state_dict()
+    numbers = {character: number for number, character in enumerate(knowledge.alphabet)}
+    rows = np.array([numbers.get(character, -1) for character in alphabet])
+    known = torch.from_numpy(rows >= 0)
+    for name, value in (("characters.weight", knowledge.vectors), ("bias", knowledge.bias)):
+        state[name][known] = torch.from_numpy(np.asarray(value[rows[rows >= 0]], np.float32))
+    for name, (weight, bias) in (("inner", knowledge.inner), ("outer", knowledge.outer)):
+        state[f"{name}.weight"], state[f"{name}.bias"] = (
+            torch.from_numpy(np.array(part, np.float32)) for part in (weight, bias)
+        )
+    for name in state:
+        if name != "characters.weight" and name in weights:
+            state[name] = torch.from_numpy(np.array(weights[name], np.float32)).reshape(state[name].shape)
+    network.load_state_dict(state)

@@ -19,8 +19,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from evaluation.reference import REFERENCE
-from training.essay.batches import Batch
-from training.essay.networks import ENCODERS, CorrectionNetwork, starting_vectors
+from training.essay.batches import FOR_NEW_TEXT, Batch
+from training.essay.networks import ENCODERS, CorrectionNetwork, starting_vectors, take_over_shipped
 from training.essay.noise import Recipe
 from training.essay.preparation import prepared
 
@@ -33,12 +33,16 @@ HIDDEN = 0.15
 WEIGHTS = {"choice": 1.0, "everything": 0.5, "tags": 1.0, "wrong": 0.5}
 WRONG_WEIGHT = 2.0
 SEED = 1
+HAS_BFLOAT16 = torch.cpu._is_avx512_bf16_supported()
+"""Elsewhere torch emulates bfloat16, which takes longer than float32."""
+RATE_OF_SHIPPED = 6e-4
+"""Highest learning rate for the network that ships."""
 
 
 def losses(network: CorrectionNetwork, batch: Batch, hidden: Tensor) -> dict[str, Tensor]:
     """Mean losses of the heads, and of all characters at the sampled places."""
     numbers, lengths = torch.from_numpy(batch.numbers), torch.from_numpy(batch.lengths)
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast("cpu", torch.bfloat16, enabled=HAS_BFLOAT16):
         expected, known = network(numbers, torch.from_numpy(batch.features), lengths, hidden)
         flat, sampled = known.flatten(0, 1), torch.from_numpy(batch.sampled)
         everything = network.everything(expected.flatten(0, 1)[sampled])
@@ -67,8 +71,8 @@ def losses(network: CorrectionNetwork, batch: Batch, hidden: Tensor) -> dict[str
 class Training:
     """One network, its optimiser and how far it has come."""
 
-    def __init__(self, network: CorrectionNetwork, *, minutes: float) -> None:
-        self.network = network
+    def __init__(self, network: CorrectionNetwork, *, minutes: float, rate: float = RATE) -> None:
+        self.network, self._highest_rate = network, rate
         self.optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, betas=(0.9, 0.98), weight_decay=0.01)
         self.planned, self.spent, self.step, self.symbols = minutes * 60, 0.0, 0, 0
         self.means: dict[str, float] = {}
@@ -78,7 +82,7 @@ class Training:
         """Warms up by steps, then falls as a cosine over the planned seconds."""
         done = min(1.0, self.spent / self.planned)
         falling = LAST_SHARE + (1 - LAST_SHARE) * (1 + math.cos(math.pi * done)) / 2
-        return RATE * min(1.0, (self.step + 1) / WARM) * falling
+        return self._highest_rate * min(1.0, (self.step + 1) / WARM) * falling
 
     def learn(self, batch: Batch) -> None:
         """One step."""
@@ -129,6 +133,9 @@ def parsed_arguments() -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=10)
     parser.add_argument("--unfed", action="store_true", help="without counts of neighbours and dictionary words")
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument(
+        "--shipped", action="store_true", help="start from the network that ships, for text that is new"
+    )
     return parser.parse_args()
 
 
@@ -140,15 +147,20 @@ def main() -> None:
     ready = prepared(REFERENCE, arguments.recipe)
     size, rarity = len(ready.choices.alphabet), ready.neighbours.rarity
     vectors = starting_vectors(ready.neighbours)
-    training = Training(
-        CorrectionNetwork(arguments.design, size, vectors, rarity, fed=not arguments.unfed), minutes=arguments.minutes
-    )
+    network = CorrectionNetwork(arguments.design, size, vectors, rarity, fed=not arguments.unfed)
+    if arguments.shipped:
+        take_over_shipped(network, ready.choices.alphabet)
+    rate = RATE_OF_SHIPPED if arguments.shipped else RATE
+    training = Training(network, minutes=arguments.minutes, rate=rate)
     arguments.out.mkdir(parents=True, exist_ok=True)
     file = arguments.out / "checkpoint.pt"
     if arguments.resume:
         training.load(torch.load(file, weights_only=True))
     saved = training.spent
-    for batch in ready.reader.batches(SEED + training.step):
+    reader = ready.reader
+    if arguments.shipped:
+        reader.shares = FOR_NEW_TEXT
+    for batch in reader.batches(SEED + training.step):
         training.learn(batch)
         if training.step % 50 == 0:
             told = " ".join(f"{name} {mean:.3f}" for name, mean in training.means.items())

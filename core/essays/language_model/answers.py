@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 
 from core.essays.edits import LINE_BREAKS
 from core.essays.language_model.alignment import cut_correction
@@ -40,6 +41,8 @@ class SampleEdit:
     type: EditType
     reason: Bilingual | None = None
     """In the model's own words."""
+    sure: bool = False
+    """Whether the model calls it certain: any teacher would mark this error, and correct it so."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +54,17 @@ class PassageAnswer:
     """How many of the edits in the answer were not accepted."""
 
 
+def _certainty(value: object) -> Literal["certain", "likely"]:
+    """A weak model may leave the certainty out or write a word of its own: then nothing is certain."""
+    return "certain" if value == "certain" else "likely"
+
+
 class _QuotedEdit(Closed):
     model_config = ConfigDict(extra="ignore", frozen=True)
     quote: str = Field(min_length=1, max_length=400)
     correction: str = Field(max_length=400)
     type: EditType
+    sure: Annotated[Literal["certain", "likely"], BeforeValidator(_certainty)] = "likely"
     reason: str = Field(default="", max_length=400)
     reason_en: str = Field(default="", max_length=600)
 
@@ -67,7 +76,7 @@ def read_answer(answer: str, passage: str) -> PassageAnswer | None:
         return None
     quoted = valid_entries(content.get("edits"), _QuotedEdit)[:MOST_EDITS]
     located = [list(_located(edit, passage)) for edit in quoted]
-    edits = {edit for changes in located for edit in changes}
+    edits = dict.fromkeys(edit for changes in located for edit in changes)
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end, edit.replacement, edit.type))
     return PassageAnswer(tuple(ordered), sum(not changes for changes in located))
 
@@ -77,8 +86,9 @@ def _located(edit: _QuotedEdit, passage: str) -> Iterator[SampleEdit]:
     if offset is None or edit.quote == edit.correction:
         return
     reason = Bilingual(zh=edit.reason, en=edit.reason_en or edit.reason) if edit.reason else None
+    end = offset + len(edit.quote)
     yield from minimal_edits(
-        passage, [SampleEdit(offset, offset + len(edit.quote), edit.correction, edit.type, reason)]
+        passage, [SampleEdit(offset, end, edit.correction, edit.type, reason, edit.sure == "certain")]
     )
 
 
@@ -100,7 +110,7 @@ def minimal_edits(text: str, edits: Iterable[SampleEdit]) -> Iterator[SampleEdit
             if _touches_protected(text, change.start, change.end, change.replacement, protected):
                 continue
             type_ = "S" if moved else fitting_type(edit.type, text[change.start : change.end], change.replacement)
-            yield SampleEdit(change.start, change.end, change.replacement, type_, edit.reason)
+            yield SampleEdit(change.start, change.end, change.replacement, type_, edit.reason, edit.sure)
 
 
 def _touches_protected(text: str, start: int, end: int, replacement: str, protected: list[tuple[int, int]]) -> bool:

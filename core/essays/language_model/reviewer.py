@@ -49,6 +49,7 @@ class AskedReview:
         """See `core.essays.ports.AskedReview.review`. A passage counts only when all samples about it are there: with fewer the same essay
         would be reviewed otherwise than a minute later."""
         proposed: list[Proposal] = []
+        read_several_times: list[tuple[int, int]] = []
         answered = 0
         for passage, answers in self.by_passage:
             samples = [_result(answer) for answer in answers]
@@ -56,6 +57,8 @@ class AskedReview:
             if len(read) < len(answers):
                 continue
             answered += 1
+            if self.policy.measured and len(read) > 1:
+                read_several_times.append((passage.start, passage.end))
             proposed += _proposals(passage, read, self.policy, agrees, model=self.model)
         whole = _result(self.whole)
         return Review(
@@ -63,6 +66,7 @@ class AskedReview:
             whole if isinstance(whole, WholeAnswer) else WholeAnswer(),
             passages=len(self.by_passage),
             answered=answered,
+            read=tuple(read_several_times),
             waiting=not all(answer.done() for answer in self._all),
         )
 

@@ -92,7 +92,7 @@ def measured_model(
         measured_at=at,
         samples=policy.samples,
         cells=tuple(
-            MeasuredCell(samples=cell.samples, agreed=cell.agreed, probability=probability)
+            MeasuredCell(samples=cell.samples, sure=cell.sure, agreed=cell.agreed, probability=probability)
             for cell, probability in policy.probabilities.items()
         ),
         error_from=policy.error_from,
@@ -119,7 +119,7 @@ def policy_from(measured: MeasuredModel) -> Policy:
     types: frozenset[EditType] = frozenset(measured.error_types)  # type: ignore[arg-type]
     return Policy(
         samples=measured.samples,
-        probabilities={Cell(cell.samples, cell.agreed): cell.probability for cell in measured.cells},
+        probabilities={Cell(cell.samples, cell.sure, cell.agreed): cell.probability for cell in measured.cells},
         error_from=measured.error_from,
         error_types=types,
         measured=True,

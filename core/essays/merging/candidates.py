@@ -11,6 +11,7 @@ from core.essays.edits import minimal_change
 from core.essays.merging.agreement import combined_probability
 from core.essays.model import CorrectorKind, EditType, Proposal
 from core.essays.traditional import is_traditional
+from core.language.levels import HAN
 from core.wire import Bilingual
 
 HIGHEST_PROBABILITY = 0.99
@@ -70,20 +71,58 @@ class CandidateEdit:
         return self.start < other.end and other.start < self.end
 
 
+@dataclass(frozen=True)
+class Opinions:
+    """A change of a text in its minimal form, and which embedded correctors propose it."""
+
+    start: int
+    end: int
+    replacement: str
+    probabilities: Mapping[CorrectorKind, float]
+    """Of each corrector that proposes it, 0-1, as it says itself."""
+
+    @property
+    def probability(self) -> float:
+        """0-1: all of them together (`noisy_or`)."""
+        return noisy_or(sorted(self.probabilities.values(), reverse=True))
+
+
 def candidate_edits(text: str, simplified: str, proposals: Iterable[Proposal]) -> list[CandidateEdit]:
     """The changes that correctors propose, by position. `text` is the essay as sent, `simplified` the same in simplified characters.
 
     Proposals that change nothing, or nothing but the script, are left out; each of several wrong characters in a row becomes a change of its own.
     """
+    return sorted(
+        (_combined(change, parts) for change, parts in proposals_by_change(text, simplified, proposals).items()),
+        key=lambda candidate: (candidate.start, candidate.end, candidate.replacement),
+    )
+
+
+def proposals_by_change(
+    text: str, simplified: str, proposals: Iterable[Proposal]
+) -> dict[MinimalChange, list[Proposal]]:
+    """The proposals that make each change; see `candidate_edits`."""
     traditional_forms = _traditional_forms(text, simplified)
     by_change: dict[MinimalChange, list[Proposal]] = defaultdict(list)
     for proposal in proposals:
         for part in _split_proposals(text, simplified, _in_script_of_essay(proposal, traditional_forms)):
             by_change[minimal_change(text, part.start, part.end, part.replacement)].append(part)
-    return sorted(
-        (_combined(change, parts) for change, parts in by_change.items()),
-        key=lambda candidate: (candidate.start, candidate.end, candidate.replacement),
-    )
+    return by_change
+
+
+def opinions(
+    text: str, simplified: str, by_change: Mapping[MinimalChange, Sequence[Proposal]]
+) -> dict[MinimalChange, Opinions]:
+    """The changes of words that embedded correctors propose, in simplified characters, with what each says."""
+    simplified_forms = {form: simple for simple, form in _traditional_forms(text, simplified).items()}
+    asked: dict[MinimalChange, Opinions] = {}
+    for change, parts in by_change.items():
+        start, end, replacement = change
+        embedded = _highest_by_corrector(part for part in parts if part.corrector not in LANGUAGE_MODELS)
+        if embedded and HAN.search(simplified[start:end] + replacement):
+            in_simplified = "".join(simplified_forms.get(character, character) for character in replacement)
+            asked[change] = Opinions(start, end, in_simplified, embedded)
+    return asked
 
 
 def _traditional_forms(text: str, simplified: str) -> dict[str, str]:
@@ -170,7 +209,7 @@ def _probability(parts: Sequence[Proposal]) -> float:
     return min(HIGHEST_PROBABILITY, max(measured, _embedded_probability(parts, by_corrector) if by_corrector else 0.0))
 
 
-def _embedded_probability(parts: Sequence[Proposal], by_corrector: dict[str, float]) -> float:
+def _embedded_probability(parts: Sequence[Proposal], by_corrector: dict[CorrectorKind, float]) -> float:
     """Without what was measured of a language model, whose probability takes the other correctors' agreement into account already."""
     alone = len(by_corrector) == 1 and by_corrector.keys() <= {"encoder", "usage"}
     if any(part.type == "B" for part in parts) and by_corrector.keys() & SPELLING_CORRECTORS:
@@ -184,9 +223,9 @@ def _corrector_name(part: Proposal) -> str:
     return f"rule:{part.name}" if part.corrector == "rule" else part.corrector
 
 
-def _highest_by_corrector(parts: Iterable[Proposal]) -> dict[str, float]:
+def _highest_by_corrector(parts: Iterable[Proposal]) -> dict[CorrectorKind, float]:
     """Each corrector's highest probability: a corrector that proposes a change twice says no more than if it proposed it once."""
-    best: dict[str, float] = {}
+    best: dict[CorrectorKind, float] = {}
     for part in parts:
         best[part.corrector] = max(best.get(part.corrector, 0.0), part.probability)
     return best

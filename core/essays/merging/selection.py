@@ -34,6 +34,8 @@ class DisplayThresholds:
     """The same for a change of which a rule is one of the correctors."""
     check: float
     """From here on a change is a place to check: without deduction, and not in the corrected version. Below, it is dropped."""
+    doubt: float
+    """From here on it is said of a clause without error and place to check that something is off in it."""
 
     def is_error(self, edit: Edit) -> bool:
         """Whether an edit is shown as an error, not as a place to check."""
@@ -44,9 +46,9 @@ class DisplayThresholds:
 
 
 DISPLAY_THRESHOLDS: dict[Strictness, DisplayThresholds] = {
-    "strict": DisplayThresholds(error=0.4, rule=0.4, check=0.25),
-    "normal": DisplayThresholds(error=0.7, rule=0.5, check=0.45),
-    "gentle": DisplayThresholds(error=0.9, rule=0.9, check=0.7),
+    "strict": DisplayThresholds(error=0.4, rule=0.4, check=0.25, doubt=0.55),
+    "normal": DisplayThresholds(error=0.7, rule=0.5, check=0.45, doubt=0.61),
+    "gentle": DisplayThresholds(error=0.9, rule=0.9, check=0.7, doubt=0.75),
 }
 """Where the probabilities of a corrector are calibrated, a threshold is the share of right claims among the least sure ones. Characters alone,
 sentences of SIGHAN 2014 test put right (F1), right ones there flagged, dev-gsdsimp flagged (`training/essay/agreement_fit.py`): from .4 32.8, 9.6 %, 7.8 %; from .7 26.0, 3.3 %, 2.0 %; from .8 21.1,

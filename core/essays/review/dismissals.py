@@ -10,8 +10,9 @@ import hashlib
 from collections.abc import Collection, Sequence
 
 from core.essays.edits import apply, corrected_range, minimal_change
+from core.essays.merging.doubts import doubt_as_change
 from core.essays.merging.selection import Selection
-from core.essays.model import Change
+from core.essays.model import Change, Doubt
 from core.essays.segmentation import enclosing_sentences
 
 KEY_LENGTH = 32
@@ -52,6 +53,13 @@ def without_dismissed(essay: str, selection: Selection, dismissed: Collection[st
             break
         remaining = reduced
     return remaining
+
+
+def doubts_not_dismissed(
+    essay: str, doubts: Sequence[Doubt], edits: Sequence[Change], dismissed: Collection[str]
+) -> list[Doubt]:
+    """The doubts without those whose clause the writer has called meant, or a teacher right."""
+    return [doubt for doubt in doubts if not is_dismissed(essay, doubt_as_change(essay, doubt), edits, dismissed)]
 
 
 def is_dismissed(essay: str, edit: Change, edits: Sequence[Change], dismissed: Collection[str]) -> bool:

@@ -22,7 +22,7 @@ from core.essays.wire import EditShown, EssayReport
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Caller
-from core.records.essays import EssayVerdictRow, StoredEssay
+from core.records.essays import WAITING_VERDICTS, EssayVerdictRow, StoredEssay
 from core.records.evidence import Evidence
 from core.records.marking import EssayMarking
 from core.records.rulings import Ruling
@@ -162,7 +162,7 @@ def give_alone(
     if row is not None and row.settled:
         return None
     edit = edit_named(essay, name)
-    if row is None or row.verdict != "dismissed":
+    if row is None or row.verdict not in WAITING_VERDICTS:
         raise NotFound(f"The student holds no edit {edit.original!r} to {edit.replacement!r} to be wrong.")
     ruling = Ruling(
         ruling_id=identifiers.new(ID_PREFIX),
@@ -245,7 +245,7 @@ def _look_through(essay: EssayView, name: EditName, caller: Caller, *, store: St
     """Every place with the mark. Raises `NotFound` where there is no such dismissal that waits for a teacher."""
     edit = edit_named(essay, name)
     row = stored_verdict(essay, name, caller, store=store)
-    if row is None or row.verdict != "dismissed" or row.settled:
+    if row is None or row.verdict not in WAITING_VERDICTS or row.settled:
         raise NotFound(f"No dismissal of {edit.original!r} to {edit.replacement!r} waits for a teacher.")
     stamp = store.essay_stamp(caller.organisation_id)
     holding = store.essays_holding(caller.organisation_id, [_as_json(edit.original), _as_json(edit.replacement)])
@@ -262,7 +262,7 @@ def _marks_in(
 ) -> Iterator[_Mark]:
     report = EssayReport.model_validate_json(essay.report)
     edits = [change_of(edit) for edit in report.edits]
-    for edit in (*report.edits, *report.checks):
+    for edit in views.marks_of(report):
         if is_dismissed(report.essay_content, change_of(edit), edits, row.edit_keys):
             place = essay.line.evaluation_id, edit.start, edit.end, edit.replacement
             yield _Mark(essay, report, edit, verdicts.get(place))
@@ -322,9 +322,9 @@ def _heir(mark: _Mark, others: Sequence[Ruling]) -> str | None:
 
 
 def _verdict(mark: _Mark, ruling: Ruling) -> EssayVerdictRow | None:
-    """The verdict to settle or to make; None where the writer had accepted the edit: what somebody said is not changed."""
+    """The verdict to settle or to make; None where the writer had accepted the edit, or meant the clause: what somebody said is not changed."""
     if mark.verdict is not None:
-        return mark.verdict if mark.verdict.verdict == "dismissed" else None
+        return mark.verdict if mark.verdict.verdict in WAITING_VERDICTS else None
     return EssayVerdictRow(
         evaluation_id=mark.essay.line.evaluation_id,
         organisation_id=ruling.organisation_id,

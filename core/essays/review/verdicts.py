@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.errors import NotFound
+from core.errors import BadParameter, NotFound
 from core.essays.history_wire import EssayView
 from core.essays.refusals import AlreadySettled
 from core.essays.review import views
@@ -13,22 +13,27 @@ from core.essays.wire import EditShown
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Caller
-from core.records.essays import EssayVerdictRow, Verdict
+from core.records.essays import WAITING_VERDICTS, EssayVerdictRow, Verdict
 
 EditName = tuple[int, int, str]
-"""The name of an edit in its report: start, end, replacement."""
+"""The name of an edit in its report: start, end, replacement. That of a doubted clause has the clause itself as its replacement."""
+ON_EDITS: tuple[Verdict, ...] = ("accepted", "dismissed")
+ON_DOUBTS: tuple[Verdict, ...] = ("meant", "asked")
 
 
 def give(
     essay: EssayView, name: EditName, caller: Caller, *, verdict: Verdict | None, note: str, store: Store, clock: Clock
 ) -> None:
-    """Store the student's verdict on an edit or a place to check; None takes an earlier one back.
+    """Store the student's verdict on an edit, a place to check or a doubted clause; None takes an earlier one back.
 
     A dismissal waits for the teacher, and the edit is passed over in the student's evaluations from then on. An edit whose dismissal was
-    overruled can still be accepted. Raises `NotFound`, `AlreadySettled`, and `BadParameter` for a note that is too long.
+    overruled can still be accepted. A clause that is meant is passed over without a teacher; one that is asked about waits for one. Raises
+    `NotFound`, `AlreadySettled`, and `BadParameter` for a note that is too long or a verdict that does not fit the mark.
     """
     start, end, replacement = name
     edit = edit_named(essay, name)
+    if verdict is not None and verdict not in (ON_DOUBTS if views.is_doubt(edit) else ON_EDITS):
+        raise BadParameter.of("verdict", f"is {verdict!r}, which is no word on this kind of mark")
     earlier = stored_verdict(essay, name, caller, store=store)
     if earlier is not None and earlier.settled and (verdict is None or earlier.settled == "upheld"):
         raise AlreadySettled(edit.original, edit.replacement)
@@ -63,7 +68,7 @@ def overrule(essay: EssayView, name: EditName, caller: Caller, *, note: str, sto
     row = stored_verdict(essay, name, caller, store=store)
     if row is not None and row.settled:
         return
-    if row is None or row.verdict != "dismissed":
+    if row is None or row.verdict not in WAITING_VERDICTS:
         raise NotFound(f"The student holds no edit {edit.original!r} to {edit.replacement!r} to be wrong.")
     store.overrule_essay_verdict(row, note=checked_note(note))
 
@@ -76,7 +81,7 @@ def reopen(essay: EssayView, name: EditName, caller: Caller, *, store: Store) ->
 
 
 def edit_named(essay: EssayView, name: EditName) -> EditShown:
-    """The edit or place to check of this name. Raises `NotFound`."""
+    """The edit, place to check or doubted clause of this name. Raises `NotFound`."""
     start, end, replacement = name
     edit = views.edit_named(essay.report, start, end, replacement)
     if edit is None:

@@ -5,17 +5,44 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from core.essays.history import iso_utc
+from core.essays.merging.doubts import doubt_as_change
+from core.essays.model import Doubt
 from core.essays.review.dismissals import sentence_around
 from core.essays.review.wire import DismissedEdit, EditVerdict, EssayOverride
-from core.essays.wire import EditShown, EssayReport
-from core.records.essays import EssayOverrideRow, EssayVerdictRow, StoredEssay
+from core.essays.wire import DoubtShown, EditShown, EssayReport
+from core.records.essays import WAITING_VERDICTS, EssayOverrideRow, EssayVerdictRow, StoredEssay
 
 
 def edit_named(report: EssayReport, start: int, end: int, replacement: str) -> EditShown | None:
-    """The edit or place to check with these offsets and this replacement; None where the report has none."""
+    """The edit, place to check or doubted clause with these offsets and this replacement; None where the report has none."""
     name = start, end, replacement
-    matching = (edit for edit in (*report.edits, *report.checks) if (edit.start, edit.end, edit.replacement) == name)
-    return next(matching, None)
+    return next((edit for edit in marks_of(report) if (edit.start, edit.end, edit.replacement) == name), None)
+
+
+def marks_of(report: EssayReport) -> list[EditShown]:
+    """All that can be objected to or asked about in a report: its edits, its places to check, and its doubts in the form of edits."""
+    return [*report.edits, *report.checks, *(doubt_as_edit(report, doubt) for doubt in report.doubts)]
+
+
+def doubt_as_edit(report: EssayReport, doubt: DoubtShown) -> EditShown:
+    """A doubt as verdicts and rulings see it (`core.essays.merging.doubts.doubt_as_change`): its clause, replaced by itself."""
+    change = doubt_as_change(report.essay_content, Doubt(doubt.start, doubt.end, doubt.probability, doubt.suspected))
+    return EditShown(
+        start=change.start,
+        end=change.end,
+        original=change.original,
+        replacement=change.replacement,
+        type=change.type,
+        confidence=doubt.probability,
+        judges=[],
+        point="",
+        explanation=doubt.explanation,
+    )
+
+
+def is_doubt(edit: EditShown) -> bool:
+    """Whether this is a doubt in the form of an edit: it changes nothing."""
+    return edit.original == edit.replacement
 
 
 def verdicts(rows: Iterable[EssayVerdictRow], report: EssayReport) -> list[EditVerdict]:
@@ -78,7 +105,8 @@ def _dismissed(
             teacher_note=row.teacher_note,
             ruling_id=row.ruling_id,
             everywhere=row.ruling_id != "" and row.ruling_id not in alone,
-            can_reopen=row.settled == "overruled" and row.verdict == "dismissed",
+            can_reopen=row.settled == "overruled" and row.verdict in WAITING_VERDICTS,
+            doubt=is_doubt(edit),
         )
 
 

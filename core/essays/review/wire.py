@@ -19,7 +19,7 @@ Points = Annotated[int, Field(ge=0, le=MOST_POINTS)]
 
 
 class EditVerdict(Closed):
-    """What a student said of an edit, or of a place to check, and what the teacher said to that."""
+    """What a student said of an edit, of a place to check or of a doubted clause, and what the teacher said to that."""
 
     start: int = Field(description="Code points of the essay; with end and replacement it names the edit")
     end: int
@@ -37,7 +37,7 @@ class EditVerdict(Closed):
 
 
 class DismissedEdit(Closed):
-    """An edit that a student holds to be none, in its sentence."""
+    """An edit that a student holds to be none, or a doubted clause about which a student asks, in its sentence."""
 
     evaluation_id: str
     student_id: str
@@ -59,6 +59,10 @@ class DismissedEdit(Closed):
     can_reopen: bool = Field(
         default=False,
         description="A teacher let the mark stand, which can be undone while the student does not accept it",
+    )
+    doubt: bool = Field(
+        default=False,
+        description="No objection to a mark, but a question about a clause in which something is said to be off; nothing is corrected in it",
     )
 
 

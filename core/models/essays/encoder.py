@@ -51,6 +51,8 @@ END, LAST_MARK = 2, 4
 """Numbers of the symbol for the end of a sentence, and of the last symbol of `core.models.ngrams.characters.SPECIAL`."""
 LEAST_WRONG = -5.0
 """Where the log odds of being wrong are lower, no other character is considered: this saves two thirds of the time."""
+NO_DOUBT = -12.0
+"""The log odds where nothing is read."""
 LEAST_LOG_ODDS = -4.0
 """Changes with lower log odds are dropped: no calibration raises them to `LEAST_PROBABILITY`."""
 MARKS = "，。、；：？！“”‘’（）《》…—·"
@@ -102,7 +104,7 @@ class EssayEncoder:
         self._network = network or NumpyNetwork(folder / "network.npz")
         self._knowledge = knowledge
         self._lock = threading.Lock()
-        self._recent: Recent[str, tuple[EncoderCorrection, ...]] = Recent(ROWS_REMEMBERED)
+        self._recent: Recent[str, RowReading] = Recent(ROWS_REMEMBERED)
 
     @property
     def knowledge(self) -> EncoderKnowledge:
@@ -136,31 +138,40 @@ class EssayEncoder:
         ----------
         text : a text in simplified characters
         """
-        # By paragraph, since `symbols` takes line breaks for white space.
-        rows = [row for line in PARAGRAPH.finditer(text) for row in _rows(with_usual_characters(line[0]), line.start())]
-        remembered = self._recent.results_for([row.symbols for row in rows], self._read_all)
         in_order = [
-            in_text(correction, row)
-            for row, corrections in zip(rows, remembered, strict=True)
-            for correction in corrections
+            in_text(correction, row) for row, reading in self._readings(text) for correction in reading.corrections
         ]
         return sorted(in_order, key=lambda correction: (correction.start, correction.end, correction.replacement))
+
+    def doubts(self, text: str) -> Float32:
+        """Log odds that each code point of a text in simplified characters is wrong, and that something is to be taken out there or put in before
+        it [shape=(len(text), 2)]; `NO_DOUBT` for white space and all but the first of a run of letters or digits."""
+        found = np.full((len(text), 2), NO_DOUBT, np.float32)
+        for row, reading in self._readings(text):
+            for index, (offset, width) in enumerate(zip(row.offsets, row.widths, strict=True)):
+                if width:
+                    found[offset] = reading.doubts[index]
+        return found
+
+    def _readings(self, text: str) -> Iterator[tuple[Row, RowReading]]:
+        # By paragraph, since `symbols` takes line breaks for white space.
+        rows = [row for line in PARAGRAPH.finditer(text) for row in _rows(with_usual_characters(line[0]), line.start())]
+        return zip(rows, self._recent.results_for([row.symbols for row in rows], self._read_all), strict=True)
 
     def _proposal(self, correction: EncoderCorrection) -> Proposal:
         return Proposal(
             correction.start, correction.end, correction.replacement, edit_type(correction), "encoder", self.version, self.probability(correction)
         )  # fmt: skip
 
-    def _read_all(self, rows: Sequence[str]) -> list[tuple[EncoderCorrection, ...]]:
-        by_row: dict[str, tuple[EncoderCorrection, ...]] = {}
+    def _read_all(self, rows: Sequence[str]) -> list[RowReading]:
+        by_row: dict[str, RowReading] = {}
         order = sorted(rows, key=len)
         for first in range(0, len(order), BATCH):
             batch = order[first : first + BATCH]
             by_row.update(zip(batch, self._read(batch), strict=True))
         return [by_row[row] for row in rows]
 
-    def _read(self, rows: Sequence[str]) -> Iterator[tuple[EncoderCorrection, ...]]:
-        """The corrections of each row; their offsets are indices of its symbols."""
+    def _read(self, rows: Sequence[str]) -> Iterator[RowReading]:
         knowledge = self.knowledge
         lengths = np.array([len(row) for row in rows], np.int64)
         numbers = np.zeros((len(rows), int(lengths.max())), np.int64)
@@ -172,7 +183,8 @@ class EssayEncoder:
             inside = slice(0, len(row))
             outputs = SentenceOutputs(numbers[index, inside], tags[index, inside], wrong[index, inside, 0])
             substitutions = self._substitutions(outputs, expected[index, inside], kinds[index, inside])
-            yield (*substitutions, *self._insertions_and_deletions(outputs))
+            corrections = (*substitutions, *self._insertions_and_deletions(outputs))
+            yield RowReading(corrections, np.stack([outputs.wrong, outputs.changed], axis=1))
 
     def _substitutions(
         self, outputs: SentenceOutputs, expected: Float32, kinds: Float32
@@ -242,6 +254,16 @@ class SentenceOutputs:
     def evidence(self, index: int) -> tuple[float, float]:
         """The second and third piece of evidence, see `EncoderCorrection`."""
         return float(self.wrong[index]), float(self.changed[index])
+
+
+@dataclass(frozen=True)
+class RowReading:
+    """What was read of a row of n symbols."""
+
+    corrections: tuple[EncoderCorrection, ...]
+    """Their offsets are indices of the symbols."""
+    doubts: Float32
+    """Log odds of being wrong, and of a tag other than "keep" [shape=(n, 2)]."""
 
 
 @dataclass(frozen=True)

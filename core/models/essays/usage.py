@@ -28,7 +28,7 @@ from core.tables import Tables
 from core.tables.words.lists import WordList
 
 FILE = Path("models") / "essay" / "usage.npz"
-VERSION = "usage-2"
+VERSION = "usage-3"
 SENTENCES_REMEMBERED = 512
 """For how many sentences the corrections are remembered, as the parser and the encoder do."""
 TREES = ("learner",)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
-from core.records.essays import EssayOverrideRow, EssayVerdictRow, StoredEssay
+from core.records.essays import PASSED_OVER, WAITING_VERDICTS, EssayOverrideRow, EssayVerdictRow, StoredEssay
 from core.store.parts.essays import ESSAY, EssayPart, essay_row
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.essay_reviews import EssayOverrideTable, EssayVerdictTable
@@ -62,7 +62,7 @@ class EssayReviewPart(EssayPart):
         self, organisation_id: str, *, settled: bool, limit: int, student_ids: Collection[str] | None = None
     ) -> list[tuple[EssayVerdictRow, StoredEssay]]:
         """See `core.ports.essays.EssayReviewStore.dismissals`."""
-        waiting = and_(VERDICT.c.verdict == "dismissed", VERDICT.c.settled == OPEN)
+        waiting = and_(VERDICT.c.verdict.in_(WAITING_VERDICTS), VERDICT.c.settled == OPEN)
         by_teachers = and_(VERDICT.c.settled != OPEN, VERDICT.c.made_by_ruling.is_(False))
         newest_first = VERDICT.c.judged_at.desc(), *(VERDICT.c[name] for name in VERDICT_KEY)
         of_organisation = VERDICT.c.organisation_id == organisation_id
@@ -97,8 +97,10 @@ class EssayReviewPart(EssayPart):
         query = select(VERDICT.c.known_as_written, VERDICT.c.known_as_mended).where(
             VERDICT.c.organisation_id == organisation_id,
             VERDICT.c.student_id == student_id,
-            VERDICT.c.verdict == "dismissed",
-            VERDICT.c.settled != "overruled",
+            or_(
+                and_(VERDICT.c.verdict.in_(PASSED_OVER), VERDICT.c.settled != "overruled"),
+                and_(VERDICT.c.verdict == "asked", VERDICT.c.settled == "upheld"),
+            ),
         )
         with self.read() as connection:
             return frozenset(key for row in connection.execute(query) for key in row)
@@ -112,13 +114,13 @@ class EssayReviewPart(EssayPart):
         return self._settle_by_itself(verdict, before="overruled", settled=OPEN, note="")
 
     def _settle_by_itself(self, verdict: EssayVerdictRow, *, before: str, settled: str, note: str) -> bool:
-        """Change how a dismissal is settled, without a ruling; False where it was not settled as `before`."""
+        """Change how a dismissal or a question is settled, without a ruling; False where it was not settled as `before`."""
         is_verdict = _is_verdict(
             verdict.organisation_id, verdict.evaluation_id, verdict.start, verdict.end, verdict.replacement
         )
         statement = (
             update(VERDICT)
-            .where(*is_verdict, VERDICT.c.verdict == "dismissed", VERDICT.c.settled == before)
+            .where(*is_verdict, VERDICT.c.verdict.in_(WAITING_VERDICTS), VERDICT.c.settled == before)
             .values(settled=settled, teacher_note=note)
         )
         with self.write() as connection:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, func
 
 from core.ports.rulings import EvidenceFromLogs, EvidenceOfRuling, SelectAgain, SelectAnswers
 from core.records.answers import AnswerRow
-from core.records.essays import EssayVerdictRow, StoredEssay
+from core.records.essays import WAITING_VERDICTS, EssayVerdictRow, StoredEssay
 from core.records.evidence import Evidence, standing, taken_back
 from core.records.items import Item
 from core.records.own_items import ItemChange, ItemState
@@ -319,7 +319,7 @@ class RulingPart(BankItemPart, EssayReviewPart):
             own = _is_edit(ruling.evaluation_id, ruling.start, ruling.end, ruling.replacement)
             waiting = (
                 VERDICT.c.organisation_id == organisation_id,
-                VERDICT.c.verdict == "dismissed",
+                VERDICT.c.verdict.in_(WAITING_VERDICTS),
                 VERDICT.c.settled == OPEN,
             )
             settled = {"settled": "upheld", "teacher_note": note, "ruling_id": ruling.ruling_id}

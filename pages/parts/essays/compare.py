@@ -34,7 +34,11 @@ class Correction(NamedTuple):
 
 def draw_corrected(text: str, edits: Sequence[Correction]) -> None:
     """The essay with every correction applied."""
-    st.caption(_("With every marked error corrected. What is only to be checked stays as you wrote it."))
+    st.caption(
+        _(
+            "With every marked error corrected, and no other: what was not found is still in it, and what is only to be checked stays as you wrote it."
+        )
+    )
     corrected = corrected_text(text, edits)
     st.html(sheet([(corrected, "")]))
     with st.expander(_("Copy it"), icon=":material/content_copy:", type="compact"):
@@ -53,7 +57,7 @@ def draw_compared(text: str, edits: Sequence[Correction]) -> None:
         return
     draw_beside(
         (_("As you wrote it"), list(_side(text, edits, new=False))),
-        (_("Corrected"), list(_side(text, edits, new=True))),
+        (_("With these corrections"), list(_side(text, edits, new=True))),
     )
 
 

@@ -19,7 +19,9 @@ def essay_editor() -> ComponentRenderer:
 def marked_essay() -> ComponentRenderer:
     """An essay with its edits written in, and the list beside it."""
     return component_from(
-        "essay_marked", scripts=("shell/dom.js", "essays/text.js", "essays/marked.js"), styles=("essays/essay.css",)
+        "essay_marked",
+        scripts=("shell/dom.js", "essays/text.js", "essays/doubts.js", "essays/marked.js"),
+        styles=("essays/essay.css", "essays/doubts.css"),
     )
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayReport, EssayView
 from core.essays.wire import EditShown
 from core.records.printed import Bar, Bars, Block, Document, Heading, Listing, Paragraph, Table
 from pages.parts.essays.band import band_text
+from pages.parts.essays.doubts import doubt_blocks
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.teacher import giver_text, rubric_text
 from pages.parts.essays.words import (
@@ -28,9 +31,16 @@ from pages.parts.i18n import _, language
 from pages.parts.names import level_name
 
 
-def essay_document(view: EssayView, override: EssayOverride | None = None, *, is_returned: bool = False) -> Document:
-    """The document of a review: scores, the teacher's (`override`) before the machine's; marked version, errors with reasons, corrected version.
-    `is_returned`: a teacher's marking is in the corrected version."""
+def essay_document(
+    view: EssayView,
+    override: EssayOverride | None = None,
+    *,
+    is_returned: bool = False,
+    strengths: Sequence[str] = (),
+    found: str = "",
+) -> Document:
+    """The document of a review: scores, the teacher's (`override`) before the machine's; what is done well; marked version, errors with reasons,
+    corrected version. `is_returned`: a teacher's marking is in the corrected version. `found`: how many errors are found at all."""
     report = view.report
     return Document(
         title=title_text(report.essay_title),
@@ -38,12 +48,15 @@ def essay_document(view: EssayView, override: EssayOverride | None = None, *, is
         subtitle=" · ".join((_("Essay review"), level_name(int(report.hsk_level)), day_of(view.evaluated_at))),
         blocks=(
             *_summary(report, override),
+            *_strengths(strengths),
             Heading(_("The marked essay")),
             *_paragraphs(report.marked_version),
             Paragraph(_marks_legend(), "quiet"),
             *_table(_("Errors"), list(report.edits), check=False),
             *_table(_("Worth a second look"), list(report.checks), check=True),
-            Heading(_("Corrected")),
+            *doubt_blocks(report),
+            *([Paragraph(found, "quiet")] if found else []),
+            Heading(_("With these corrections")),
             *_paragraphs(report.corrected_version),
             *([Paragraph(_returned_legend(), "quiet")] if is_returned else []),
             *_scores(report),
@@ -67,6 +80,10 @@ def _summary(report: EssayReport, override: EssayOverride | None) -> list[Block]
         Paragraph(text, "lead" if override is None else "plain"),
         Paragraph(calibration_text(report), "quiet"),
     ]
+
+
+def _strengths(strengths: Sequence[str]) -> list[Block]:
+    return [Heading(_("Done well")), Listing(tuple(strengths))] if strengths else []
 
 
 def _teacher(override: EssayOverride | None) -> list[Block]:

@@ -62,6 +62,12 @@ def engine_text(engine: str, *, waits: bool = False) -> str:
     return _("Reviewed by the embedded engine and the language model {name}.").format(name=name)
 
 
+def language_model_of(engine: str) -> str:
+    """The name of the language model that has read an essay beside the embedded engine; "" where none has answered."""
+    match = ENGINE.fullmatch(engine)
+    return (match["name"] or "") if match else ""
+
+
 @st.fragment(run_every=LOOK_SECONDS)
 def _draw_progress(who: Visitor, evaluation_id: str) -> None:
     """How far the language model has come, refreshed every second; the page is drawn anew once its part is there."""

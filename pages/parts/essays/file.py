@@ -11,6 +11,8 @@ from core.api.essay_reviews import EssayOverride
 from core.api.essays import EssayView
 from core.errors import NoFont, NotFound, WenluError
 from pages.parts.essays.document import essay_document
+from pages.parts.essays.feedback import strength_texts
+from pages.parts.essays.found import found_text
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -21,7 +23,13 @@ WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 def draw_downloads(who: Visitor, view: EssayView, override: EssayOverride | None, *, is_returned: bool) -> None:
     """Draw the downloads as Word, PDF and JSON. Files are made when they are requested, but their texts here: outside a run of the page its
     language is not known. `is_returned`: a teacher's marking is in the corrected version."""
-    document = essay_document(view, override, is_returned=is_returned)
+    document = essay_document(
+        view,
+        override,
+        is_returned=is_returned,
+        strengths=strength_texts(view.report, who.core.tables.points),
+        found=found_text(view.report, who.core.essays.found, who.core.administration),
+    )
     st.download_button(
         _("Download as Word"),
         lambda: word(document),

@@ -1,4 +1,4 @@
-"""The teacher's inbox of marks in essays that students dismissed as right, and how the teacher settles them."""
+"""The teacher's inbox: marks in essays that students dismissed as right, and clauses about which they ask; how the teacher settles them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pages.parts.addresses import page_named
 from pages.parts.brand import KAI
 from pages.parts.classroom.rulings import draw_marks_preview, draw_undo, draw_undoing
 from pages.parts.essays.compare import struck
+from pages.parts.essays.doubts import quoted_clause
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.state import ESSAY
 from pages.parts.essays.words import error_names
@@ -30,12 +31,12 @@ def draw_dismissed(who: Visitor, waiting: Sequence[DismissedEdit], names: Mappin
     settled = who.core.essay_reviews.dismissed(who.caller, settled=True)
     if not waiting and not settled:
         return
-    st.subheader(_("“This is right”: marks in essays"), anchor=False)
+    st.subheader(_("Essays: objections to marks, and questions"), anchor=False)
     first, second = st.tabs(
         [_("Waiting ({count})").format(count=len(waiting)), _("Settled ({count})").format(count=len(settled))]
     )
     with first:
-        _draw_cases(who, waiting[::-1], names, _("Nothing waits. When a student objects to a mark, the question comes here."))  # fmt: skip
+        _draw_cases(who, waiting[::-1], names, _("Nothing waits. When a student objects to a mark or asks about a clause, it comes here."))  # fmt: skip
     with second:
         _draw_cases(who, settled, names, _("Nothing was settled yet."))
 
@@ -64,7 +65,10 @@ def _draw_case(edit: DismissedEdit, names: Mapping[str, str]) -> None:
     st.markdown(f"**{name}** · {escaped(title_text(edit.title))} · {day_of(edit.judged_at)}")
     st.html(quote(edit))
     reason = escaped(edit.explanation.get(language()))
-    st.markdown(_("{name}: {value}").format(name=error_names()[edit.type], value=reason))
+    if edit.doubt:
+        st.markdown(_("The student asks for help with this clause. The engine says: {reason}").format(reason=reason))
+    else:
+        st.markdown(_("{name}: {value}").format(name=error_names()[edit.type], value=reason))
     if edit.note:
         st.markdown(f":material/chat_bubble: {escaped_lines(edit.note)}")
     st.page_link(
@@ -76,12 +80,13 @@ def _draw_case(edit: DismissedEdit, names: Mapping[str, str]) -> None:
 
 
 def quote(edit: DismissedEdit) -> str:
-    """The sentence with the mark that is objected to."""
+    """The sentence with the mark that is objected to, or with the clause that is asked about."""
     old = f'<del style="text-decoration:none">{struck(edit.original)}</del>' if edit.original else ""
     new = f'<ins style="text-underline-offset:6px">{escaped_html(edit.replacement)}</ins>' if edit.replacement else ""
+    marked = quoted_clause(edit.original) if edit.doubt else f"{old}{new}"
     return (
         f'<div lang="zh-CN" style="font:24px/1.7 {KAI};overflow-wrap:anywhere">'
-        f"{escaped_html(edit.quote_before)}{old}{new}{escaped_html(edit.quote_after)}</div>"
+        f"{escaped_html(edit.quote_before)}{marked}{escaped_html(edit.quote_after)}</div>"
     )
 
 
@@ -91,17 +96,17 @@ def _draw_settling(who: Visitor, edit: DismissedEdit) -> None:
     if chosen is None or chosen[0] != key:
         with st.container(horizontal=True):
             for upheld, label, icon in (
-                (True, _("The student is right"), ":material/check:"),
-                (False, _("The mark stands"), ":material/close:"),
+                (True, _("The clause is right") if edit.doubt else _("The student is right"), ":material/check:"),
+                (False, _("Something is off") if edit.doubt else _("The mark stands"), ":material/close:"),
             ):
                 st.button(label, icon=icon, key=f"essay_{upheld}_{key}", on_click=_choose, args=(key, upheld))
         return
     upheld = bool(chosen[1])
-    everywhere = upheld and _draw_reach(who, edit, key)
+    everywhere = upheld and not edit.doubt and _draw_reach(who, edit, key)
     note = st.text_area(
         _("Reply to the student (optional)"), key=f"essay_reply_{key}", max_chars=LONGEST_NOTE, height=68
     )
-    st.markdown(":material/info: " + consequences(upheld=upheld, everywhere=everywhere))
+    st.markdown(":material/info: " + consequences(upheld=upheld, everywhere=everywhere, doubt=edit.doubt))
     with st.container(horizontal=True):
         st.button(
             _("Yes"),
@@ -140,8 +145,16 @@ def _draw_reach(who: Visitor, edit: DismissedEdit, key: str) -> bool:
     return bool(everywhere)
 
 
-def consequences(*, upheld: bool, everywhere: bool = False) -> str:
-    """The consequences of a decision, shown before the teacher confirms."""
+def consequences(*, upheld: bool, everywhere: bool = False, doubt: bool = False) -> str:
+    """The consequences of a decision, shown before the teacher confirms; `doubt`: the student asked about a clause."""
+    if doubt and upheld:
+        return _(
+            "The student reads your reply, and later reviews pass the clause over. You can undo it among the settled ones."
+        )
+    if doubt:
+        return _(
+            "The student reads your reply: say what is off, or how you would put it. You can undo it among the settled ones."
+        )
     if everywhere:
         return _(
             "The mark is taken back wherever this sentence bears it, in every class of the school, and later reviews pass it over. All are told. "
@@ -177,6 +190,9 @@ def _settle(who: Visitor, edit: DismissedEdit, upheld: bool, everywhere: bool, n
     except WenluError as error:
         st.toast(escaped(error.remedy(language())), icon=":material/error:")
         return
+    if edit.doubt:
+        st.toast(_("Your answer is with the student."), icon=":material/check:")
+        return
     st.toast(
         _("Settled: the student was right.") if upheld else _("Settled: the marking stays."), icon=":material/check:"
     )
@@ -200,7 +216,10 @@ def _rule(who: Visitor, edit: DismissedEdit, note: str) -> None:
 
 
 def _draw_outcome(who: Visitor, edit: DismissedEdit) -> None:
-    if edit.settled == "upheld":
+    if edit.doubt:
+        is_right = edit.settled == "upheld"
+        st.badge(_("The clause is right") if is_right else _("Something is off"), icon=":material/reply:", color="gray")
+    elif edit.settled == "upheld":
         st.badge(_("Student was right"), icon=":material/check:", color="green")
     else:
         st.badge(_("Marking kept"), icon=":material/close:", color="gray")

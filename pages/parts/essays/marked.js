@@ -8,7 +8,7 @@ function drawText(data, state, choose) {
   const sheet = h("div", { class: "page han", lang: "zh-CN", role: "group", "aria-label": data.ui.text });
   for (const { start, end, item, index } of pieces(data)) {
     if (item === null) {
-      sheet.append(shown(data.marks.slice(start, end).join("")));
+      sheet.append(...withDoubts(data, start, end));
       continue;
     }
     sheet.append(h("span", {
@@ -47,6 +47,7 @@ function drawDetail(data, state, act) {
       data.own && !item.verdict ? h("button", { type: "button", class: "plain", "data-focus": "judge", onclick: () => act.judge("accepted") }, item.check ? data.ui.acceptCheck : data.ui.accept) : null,
       data.own && !item.verdict && !item.settled ? h("button", { type: "button", class: "plain", "data-focus": "judge", onclick: () => act.judge("dismissed") }, data.ui.right) : null,
       data.own && item.verdict && !item.settled ? h("button", { type: "button", class: "plain", "data-focus": "judge", onclick: () => act.judge(null) }, data.ui.undo) : null,
+      data.own && data.ui.practise && !item.check ? h("button", { type: "button", class: "plain", "data-focus": "practise", onclick: act.practise }, data.ui.practise) : null,
       h("button", { type: "button", class: "plain", "data-focus": "next", onclick: act.next }, data.ui.next)),
   ];
 }
@@ -79,6 +80,10 @@ export default function (component) {
   STATES.set(root, state);
   const act = {
     point: (id) => setTriggerValue("point", id),
+    practise: () => {
+      const { start, end, replacement } = data.items[state.at];
+      setTriggerValue("practise", { start, end, replacement });
+    },
     next: () => choose((state.at + 1) % data.items.length, true),
     judge: (verdict, note = "") => {
       const { start, end, replacement } = data.items[state.at];

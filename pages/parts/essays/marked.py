@@ -13,6 +13,8 @@ from core.essays.wire import EditShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.essays.components import essay_search, marked_essay
+from pages.parts.essays.doubts import doubts_data, draw_doubts
+from pages.parts.essays.exercise import open_named_exercise
 from pages.parts.essays.verdicts import Verdicts, edit_name, keep_verdict
 from pages.parts.essays.words import change_text, confidence_text, correctors_text, error_counts, error_names
 from pages.parts.i18n import _, language
@@ -28,9 +30,9 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
     report = view.report
     is_own = who.account.student_id == view.student_id
     key = f"essay_marked_{view.evaluation_id}"
-    if not report.edits and not report.checks:
+    if not report.edits and not report.checks and not report.doubts:
         st.success(_("No certain or probable errors were found."), icon=":material/check:")
-    elif is_own:
+    elif is_own and (report.edits or report.checks):
         st.caption(
             _(
                 "Click a marked place or a line of the list, or go from place to place with the arrow keys. What you call right "
@@ -42,9 +44,15 @@ def draw_marked(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
         data=marked_data(report, verdicts, catalogue_of(who), is_own=is_own),
         on_verdict_change=lambda: keep_verdict(who, view, st.session_state[key]["verdict"]),
         on_point_change=lambda: st.session_state.update({POINT: st.session_state[key]["point"]}),
+        on_practise_change=lambda: _practise(who, report, st.session_state[key]["practise"]),
     )
     if (point := st.session_state.pop(POINT, None)) is not None:
         st.switch_page(page_named("points"), query_params={"point": str(point)})
+    draw_doubts(who, view, verdicts)
+
+
+def _practise(who: Visitor, report: EssayReport, sent: Mapping[str, Any]) -> None:
+    open_named_exercise(who, report, (int(sent["start"]), int(sent["end"]), str(sent["replacement"])))
 
 
 def draw_search(view: EssayView, catalogue: Mapping[str, PointView]) -> None:
@@ -78,6 +86,7 @@ def marked_data(
             {**_item(edit, catalogue, check=check), **_verdict(verdicts.get(edit_name(edit)), is_own=is_own)}
             for edit, check in marks
         ],
+        "doubts": doubts_data(report, verdicts),
         "legend": legend,
         "ui": _interface_texts(),
     }
@@ -176,6 +185,7 @@ def _interface_texts() -> dict[str, str]:
         "note": _("Why? A word for your teacher (optional)"),
         "keepNote": _("Keep the note"),
         "noteKept": _("Kept. Your teacher sees it."),
+        "practise": _("Practise it now"),
         "next": _("Next place"),
         **verdict_texts(),
     }

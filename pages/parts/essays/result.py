@@ -1,4 +1,4 @@
-"""A review: findings, score, the marked text, and the other tabs."""
+"""A review in the order in which a teacher speaks: the band, what is done well, two errors to learn from, the others, then the text."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from core.api.marking import ReturnedEssay
 from core.errors import NotFound
 from pages.parts.essays.band import draw_band
 from pages.parts.essays.compare import Correction, corrected_text, draw_compared, draw_corrected
+from pages.parts.essays.doubts import doubts_text
 from pages.parts.essays.drafts import draw_drafts
 from pages.parts.essays.engine import draw_engine
+from pages.parts.essays.exercise import draw_exercise
+from pages.parts.essays.feedback import draw_errors, draw_strengths
 from pages.parts.essays.file import draw_delete, draw_downloads
+from pages.parts.essays.found import found_text
 from pages.parts.essays.history import day_of, title_text
 from pages.parts.essays.marked import draw_marked, draw_search
 from pages.parts.essays.scores import draw_scores
@@ -70,6 +74,11 @@ def draw_review(who: Visitor, view: EssayView, *, waits: bool) -> None:
     if returned is not None:
         draw_teachers_word(who, returned)
     _draw_score(report, override, is_marked=returned is not None)
+    draw_strengths(report, who.core.tables.points)
+    draw_errors(who, view, verdicts, returned)
+    st.caption(escaped(found_text(report, who.core.essays.found, who.core.administration)))
+    draw_exercise(who, view)
+    st.subheader(_("The text"), anchor=False)
     _draw_tabs(who, view, verdicts, returned)
     with st.container(horizontal=True, vertical_alignment="center"):
         if own:
@@ -88,6 +97,8 @@ def _draw_head(view: EssayView) -> None:
     parts = [errors_text(error_counts(report))]
     if report.checks:
         parts.append(checks_text(len(report.checks)))
+    if report.doubts:
+        parts.append(doubts_text(len(report.doubts)))
     parts += [
         level_name(int(report.hsk_level)),
         _("{count} characters").format(count=report.characters),
@@ -135,7 +146,7 @@ def _draw_override(override: EssayOverride) -> None:
 def _draw_tabs(who: Visitor, view: EssayView, verdicts: Verdicts, returned: ReturnedEssay | None) -> None:
     report = view.report
     marked, corrected, compare, drafts, scores = st.tabs(
-        [_("Marked"), _("Corrected"), _("Compare"), _("Drafts"), _("Scores")]
+        [_("Marked"), _("With these corrections"), _("Compare"), _("Drafts"), _("Scores")]
     )
     with marked:
         if returned is not None:

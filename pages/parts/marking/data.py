@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.api.marking import (
@@ -91,7 +91,8 @@ def task_text(essay: DeskEssay, queue: Queue) -> str:
 
 
 def notice_text(essay: DeskEssay) -> str:
-    """What is to be known before marking: the review is on its way, or there will be none, or the text is not like an essay."""
+    """What is to be known before marking: the review is on its way, or there will be none, or the text is not like an essay; and what
+    the student asks."""
     if essay.review == "waiting":
         return _("The engine is reading this essay. You can begin: its marks appear by themselves.")
     if essay.refusal is not None:
@@ -99,7 +100,14 @@ def notice_text(essay: DeskEssay) -> str:
             reason=essay.refusal.get(language())
         )
     findings = essay.report.findings if essay.report else []
-    return " ".join(finding.reason.get(language()) for finding in findings)
+    return " ".join([*(finding.reason.get(language()) for finding in findings), *_questions(essay)])
+
+
+def _questions(essay: DeskEssay) -> Iterator[str]:
+    """The clauses about which the student asks."""
+    for start, end, note in essay.questions:
+        asked = _("The student asks for help with “{clause}”.").format(clause=essay.text[start:end])
+        yield f"{asked} {note}".strip()
 
 
 def returned_text(essay: DeskEssay) -> str:

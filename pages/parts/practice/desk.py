@@ -61,15 +61,15 @@ def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
     exercise_card()(
         key=KEY,
         data=exercise_data(view, card, who.core.tables.points, language(), recording=who.core.questions.recording),
-        on_answer_change=lambda: _answer(who, view),
+        on_answer_change=lambda: keep_answer(who, view),
         on_next_change=lambda: _show_next_card(view, card),
-        on_appeal_change=lambda: _appeal(who, card),
+        on_appeal_change=lambda: keep_appeal(who, card),
     )
 
 
-def _answer(who: Visitor, view: PracticeView) -> None:
-    """Store the answer at once."""
-    event = st.session_state[KEY]["answer"]
+def keep_answer(who: Visitor, view: PracticeView, *, key: str = KEY) -> None:
+    """Store the answer at once; `key` is that of the card in which it was given."""
+    event = st.session_state[key]["answer"]
     seconds = max(0, min(LONGEST_SECONDS, int(event["seconds"])))
     try:
         given = AnswerItem(question_id=event["question_id"], answer=event["answer"], time_spent=seconds)
@@ -91,8 +91,9 @@ def _show_next_card(view: PracticeView, card: PracticeCard) -> None:
     st.query_params["card"] = str((after or unanswered)[0]) if unanswered else "end"
 
 
-def _appeal(who: Visitor, card: PracticeCard) -> None:
-    comment = str(st.session_state[KEY]["appeal"]["comment"])[:500]
+def keep_appeal(who: Visitor, card: PracticeCard, *, key: str = KEY) -> None:
+    """Send the student's objection to the teacher; `key` is that of the card in which it was written."""
+    comment = str(st.session_state[key]["appeal"]["comment"])[:500]
     request = AppealRequest(
         student_id=who.student_id,
         evaluation_id=card.evaluation_id or "",

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
+from core.answers.wire import AnswerItem as Given
 from core.api.core import Core
 from core.api.documents import word
+from core.api.essay_model import EssayModel
 from core.api.essay_reviews import Verdict
 from core.api.essays import EssayRequest, EssayView
+from core.backends.chat import ChatEndpoint
 from core.backends.word_documents import plain_text
 from core.essays.model import EditType
+from core.essays.wire import SpanShown, StrengthShown
+from core.records.essay_models import MeasuredModel, MeasuredShare
+from evaluation.essays.error_kinds import KINDS
 from evaluation.essays.fakes import ListedErrors, evaluator
 from pages.parts.essays.document import essay_document
 from pages.parts.essays.drafts import changed, drafts_of
+from pages.parts.essays.exercise import EXERCISE, close_exercise, open_exercise, open_named_exercise
+from pages.parts.essays.feedback import standing_errors, strength_texts
+from pages.parts.essays.found import found_text, kind_names
 from pages.parts.essays.marked import marked_data, search_data
 from pages.parts.essays.state import DRAFT, Draft, as_declared
 from pages.parts.essays.verdicts import keep_verdict, verdicts_of, with_accepted
@@ -31,6 +42,7 @@ from pages.parts.essays.words import (
     suggestions_of,
 )
 from pages.parts.i18n import use_language
+from pages.parts.shown_text import unescaped
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
 
@@ -444,3 +456,194 @@ def test_a_teacher_chooses_whose_essays_to_read(open_page: OpenPage, core: Core)
     page = page.run()
     assert not page.exception
     assert TITLE in [button.label for button in page.button]
+
+
+# -- the review as a teacher's ---------------------------------------------------------------------------------
+
+POINT = "【三54】"
+
+
+def as_shown(view: EssayView, **changed: Any) -> EssayView:
+    """The review with fields of its report changed."""
+    return view.model_copy(update={"report": view.report.model_copy(update=changed)})
+
+
+def opened(open_page: OpenPage, core: Core, view: EssayView, monkeypatch: pytest.MonkeyPatch, role: str = "student") -> AppTest:  # fmt: skip
+    """The page of a review that was changed."""
+    monkeypatch.setattr(core.essays, "essay", lambda *_, **__: view)
+    return open_review(open_page, view, role)
+
+
+def with_point(view: EssayView) -> EssayView:
+    """The review with its first error about a grammar point."""
+    first, *others = view.report.edits
+    return as_shown(view, edits=[first.model_copy(update={"point": POINT}), *others])
+
+
+def test_a_review_speaks_in_the_order_of_a_teacher(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = review_essay(core, ESSAY + "我二个人去了二个地方，吃了一个苹果，很快极了。")
+    assert view.report.band is not None
+    strength = StrengthShown(kind="words", point="", spans=[SpanShown(start=5, end=6)], count=1)
+    page = opened(open_page, core, as_shown(view, strengths=[strength]), monkeypatch)
+    assert not page.exception
+    elements = [unescaped(str(element.value)) for element in page.main if hasattr(element, "value")]
+    order = [
+        next(index for index, value in enumerate(elements) if text in value)
+        for text in (view.report.band.text.en, "Done well", "2 errors worth learning from", "The other errors, by kind", "Of a hundred errors", "The text")
+    ]  # fmt: skip
+    assert order == sorted(order)
+    assert "Words of level 3 or above in which no error was found: “菜”." in page_text(page)
+    assert [expander.label for expander in page.expander if "·" in expander.label] == ["something extra · 1", "wrong word · 2"]  # fmt: skip
+    assert "With these corrections" in [tab.label for tab in page.tabs]
+
+
+def test_nothing_is_praised_where_nothing_is_true_and_nothing_to_learn_is_no_heading(
+    open_page: OpenPage, core: Core
+) -> None:
+    text = page_text(open_review(open_page, review_essay(core, "我很喜欢我的家，我的家很大，我爱我的家。")))
+    assert "Done well" not in text
+    assert "worth learning from" not in text
+    assert "A text without marks is not a text without errors." in text
+
+
+def test_what_is_done_well_is_told_in_both_languages_and_stands_in_the_file(core: Core) -> None:
+    view = as_shown(
+        review_essay(core),
+        strengths=[
+            StrengthShown(kind="point", point=POINT, spans=[SpanShown(start=0, end=2)], count=1),
+            StrengthShown(
+                kind="joined", point="【二68】", spans=[SpanShown(start=0, end=1), SpanShown(start=3, end=4)], count=1
+            ),
+            StrengthShown(kind="particles", point="", spans=[], count=12),
+            StrengthShown(kind="point", point="【三999】", spans=[SpanShown(start=0, end=2)], count=1),
+        ],
+    )
+    points = core.tables.points
+    for tongue, quoted in (("zh", "“我……二”"), ("en", "“我……二”")):
+        use_language(tongue)  # type: ignore[arg-type]
+        used, joined, particles = strength_texts(view.report, points)
+        assert points.short_name(POINT).get(tongue) in used  # type: ignore[arg-type]
+        assert "“我点”" in used
+        assert quoted in joined
+        assert "12" in particles
+    printed = plain_text(word(essay_document(view, strengths=[used], found="so many")))
+    assert printed is not None
+    assert printed.index(used) < printed.index("[W二个→两个]") < printed.index("so many")
+
+
+def test_an_error_that_someone_calls_right_is_nothing_to_learn_from(core: Core) -> None:
+    view, who = review_essay(core), Visitor(core, account_of(core, "student"))
+    assert len(standing_errors(view.report, {}, None)) == 2
+    give_verdict(core, view, "dismissed")
+    (left,) = standing_errors(view.report, verdicts_of(who, view.evaluation_id), None)
+    assert left.original == "很"
+    edit = view.report.edits[0]
+    core.essay_reviews.settle(
+        view.evaluation_id, start=edit.start, end=edit.end, replacement=edit.replacement, upheld=False, note="",
+        caller=caller_of(core, "teacher"),
+    )  # fmt: skip
+    assert len(standing_errors(view.report, verdicts_of(who, view.evaluation_id), None)) == 2
+
+
+def test_only_the_writer_is_offered_exercises(open_page: OpenPage, core: Core) -> None:
+    view = review_essay(core)
+    labels = [[button.label for button in open_review(open_page, view, role).button] for role in ("student", "teacher")]
+    assert [each.count("Practise it now") for each in labels] == [2, 0]
+
+
+def test_an_error_about_a_point_leads_to_a_question_of_it_that_is_kept_like_every_answer(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = with_point(review_essay(core))
+    page = opened(open_page, core, view, monkeypatch)
+    page = page.button(key="essay_practise_0").click().run()
+    assert not page.exception
+    exercise = page.session_state[EXERCISE]
+    student, caller = view.student_id, caller_of(core, "student")
+    (card,) = core.practice.view(student, exercise.session_id, caller).cards
+    assert POINT in card.item.points
+    before = len(core.store.evidence_of(caller.organisation_id, student))
+    core.practice.answer(student, exercise.session_id, Given(question_id=card.item.id, answer=card.item.key), caller)
+    told = core.store.evidence_of(caller.organisation_id, student)[before:]
+    assert (POINT, 1.0) in [(piece.target, piece.outcome) for piece in told]
+
+
+def test_a_question_that_was_closed_unanswered_is_no_open_round(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    view, who = with_point(review_essay(core)), Visitor(core, account_of(core, "student"))
+    open_exercise(who, view.evaluation_id, view.report.edits[0])
+    assert core.answers.today(who.student_id, who.caller).open_session is not None
+    close_exercise(who)
+    assert EXERCISE not in st.session_state
+    assert core.answers.today(who.student_id, who.caller).open_session is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("我点了两个菜，我们吃得快极了。", "Yes: that is how it is corrected."),
+        ("我点了二个菜，我们吃得很快极了。", "The sentence is as it was."),
+        ("我点了好多菜，我们吃得很快极了。", "You say it in another way, which may be right too."),
+    ],
+)
+def test_an_error_about_no_point_leads_to_the_sentence_itself(
+    open_page: OpenPage, core: Core, typed: str, said: str
+) -> None:
+    page = open_review(open_page, review_essay(core))
+    page = page.button(key="essay_practise_0").click().run()
+    assert not page.exception
+    (field,) = [field for field in page.text_area if field.label == "Your sentence"]
+    assert field.value == "我点了二个菜，我们吃得很快极了。"
+    field.set_value(typed)
+    page = button_labelled(page, "Compare").click().run()
+    assert not page.exception
+    text = "\n".join([*(element.value for element in page.success), *(element.value for element in page.info)])
+    assert said in text
+    assert "wrong" not in text.replace("wrong word", "")
+
+
+def test_a_marked_place_leads_to_its_exercise_too(core: Core) -> None:
+    view, who = review_essay(core), Visitor(core, account_of(core, "student"))
+    second = view.report.edits[1]
+    open_named_exercise(who, view.report, (second.start, second.end, second.replacement))
+    assert st.session_state[EXERCISE].edit == (second.start, second.end, second.replacement)
+    st.session_state.pop(EXERCISE)
+    open_named_exercise(who, view.report, (0, 1, "nothing"))
+    assert EXERCISE not in st.session_state
+    assert "practise" in marked_data(view.report, {}, {}, is_own=True)["ui"]
+
+
+# -- how much is found -----------------------------------------------------------------------------------------
+
+
+def test_the_page_quotes_what_was_measured_and_the_kinds_of_the_file_have_names(core: Core) -> None:
+    found = core.essays.found
+    assert {kind for kind, _ in found.best_first} <= set(kind_names())
+    assert set(kind_names()) == set(KINDS)
+    for tongue in ("zh", "en"):
+        use_language(tongue)  # type: ignore[arg-type]
+        text = found_text(review_essay(core).report, found, core.administration)
+        assert f"{found.of_a_hundred:.0f}" in text
+        (best, share), *_ = found.best_first
+        assert kind_names()[best] in text
+        assert f"{share.of_a_hundred:.0f}" in text
+
+
+def test_with_a_measured_language_model_its_own_figures_are_quoted(core: Core) -> None:
+    use_language("en")
+    report = review_essay(core).report
+    answered = report.model_copy(update={"engine": "wenlu-essay 1 + teacher-7b"})
+    chat = ChatEndpoint("http://127.0.0.1:9/v1", "teacher-7b")
+    core.administration.essay_model = EssayModel(chat, "http://127.0.0.1:9/v1", None)
+    assert "What the language model teacher-7b adds was not measured." in found_text(answered, core.essays.found, core.administration)  # fmt: skip
+    share = MeasuredShare(count=171, of=300, low=0.5, high=0.6)
+    measured = MeasuredModel(
+        url="http://127.0.0.1:9/v1", model="teacher-7b", prompt="1", measured_at=datetime(2026, 11, 29, tzinfo=UTC), samples=3, cells=(),
+        error_from=0.7, error_types=("W",), told=share, right=share, clean_touched=share, told_or_asked=share, shown_right=share, clean_shown=share,
+        seconds=1.0,
+    )  # fmt: skip
+    core.administration.essay_model = EssayModel(chat, "http://127.0.0.1:9/v1", measured)
+    assert "the language model teacher-7b was measured it finds about 57" in found_text(answered, core.essays.found, core.administration)  # fmt: skip
+    silent = report.model_copy(update={"engine": "wenlu-essay 1 (teacher-7b did not answer)"})
+    assert "teacher-7b" not in found_text(silent, core.essays.found, core.administration)

@@ -27,7 +27,7 @@ from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
 
 PAGE = "pages/essay_review.py"
 ESSAY = "我点了二个菜，我们吃得很开心。\n\n下午我见面了老师，我们谈了很久。"
-SURE = Policy(1, {Cell(1, False): 0.9}, 0.7, frozenset("DW"), measured=True)
+SURE = Policy(1, {Cell(1, True, False): 0.9}, 0.7, frozenset("DW"), measured=True)
 
 
 def replies(content: dict[str, Any], sample: int) -> str:

@@ -13,17 +13,18 @@ from streamlit.testing.v1 import AppTest
 from core.api.assignments import AssignmentView, AssignRequest, EssayWork, TextWork
 from core.api.core import Core
 from core.api.documents import spreadsheet
+from core.api.essays import EssayRequest
 from core.api.marking import RUBRIC
 from core.plan.assignments.gradebook import GradebookCell
 from core.plan.assignments.wire import Standing, State, Work
 from core.records.students import Student
-from evaluation.essays.fakes import ListedErrors, evaluator
+from evaluation.essays.fakes import ListedDoubts, ListedErrors, evaluator
 from pages.parts.assignments.gradebook import cell_text, gradebook_document, table_of
 from pages.parts.dates import day_in_shanghai
 from pages.parts.essays.document import essay_document
 from pages.parts.essays.result import as_returned
 from pages.parts.i18n import use_language
-from pages.parts.marking.data import desk_data
+from pages.parts.marking.data import desk_data, notice_text
 from pages.parts.marking.desk import DeskState, carry_out, next_waiting
 from pages.parts.marking.drafts import changed_pieces
 from pages.parts.marking.returned import corrections_of, returned_data
@@ -123,6 +124,24 @@ def test_the_widget_gets_the_marks_with_what_the_engine_said_of_them(core: Core)
     assert data["items"][0]["engine"]["correction"] == "两个"
     assert [row["most"] for row in data["rubric"]] == list(RUBRIC.values())
     assert all(row["proposed"] is not None for row in data["rubric"])
+
+
+def test_the_desk_names_the_clauses_about_which_the_student_asks_until_they_are_settled(core: Core) -> None:
+    use_language("en")
+    clause = "电影很有意思"
+    core.essays.evaluator = evaluator(WRONG, detector=ListedDoubts({clause: (0.8, "")}))
+    student_id, teacher = student_of(core), caller_of(core, "teacher")
+    writing_id = hand_in(core, assign(core), student_id)
+    assert "asks for help" not in notice_text(core.marking.desk(writing_id, teacher))
+    own = core.essays.evaluate(EssayRequest(student_id=student_id, essay_content=ESSAY), caller_of(core, "student"))
+    start = ESSAY.index(clause)
+    name = {"start": start, "end": start + len(clause), "replacement": clause}
+    evaluation_id, student = own.payload.evaluation_id, caller_of(core, "student")
+    core.essay_reviews.give_verdict(student_id, evaluation_id, **name, verdict="asked", note="对不对？", caller=student)
+    desk = core.marking.desk(writing_id, teacher)
+    assert "The student asks for help with “电影很有意思”. 对不对？" in notice_text(desk)
+    core.essay_reviews.settle(evaluation_id, **name, upheld=True, note="", caller=teacher)
+    assert core.marking.desk(writing_id, teacher).questions == ()
 
 
 def test_of_several_actions_the_refused_one_is_named_and_the_others_are_kept(core: Core) -> None:
