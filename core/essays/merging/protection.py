@@ -26,7 +26,7 @@ FRAMES = re.compile(
     r"|对(?=[^，。！？；：、\r\n]{1,15}?(?:有|感|没|没有)(?:很大|很多|一点儿?|什么|过|了)?的?兴趣)"
 )
 """Frames that are right and that the models object to: 个 beside 口 for the people of a family, and the 对 of 对…有兴趣. The text that the models were
-fitted on called the first wrong; it does so no longer, and once they are fitted anew these spans are to go."""
+fitted on called the first wrong; it does so no longer, and once the encoder is fitted anew these spans are to go."""
 
 
 def protected_spans(text: str) -> list[tuple[int, int]]:
