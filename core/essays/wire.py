@@ -229,7 +229,7 @@ class EssayReport(Closed):
     doubts: list[DoubtShown] = Field(
         default=[],
         description="Clauses in which something is off, by position, without a correction: they cost nothing, and hold no edit and no place "
-        "to check. Empty in reports of before 2026-11-30",
+        "to check. Empty in reports of before 2026-11-29",
     )
     strengths: list[StrengthShown] = Field(
         default_factory=list,

@@ -17,7 +17,6 @@ from core.arrays import Float32, Float64
 from core.essays.merging.candidates import Opinions
 from core.essays.model import CorrectorKind
 from core.essays.segmentation import SENTENCE
-from core.models.boosted_trees import Trees
 from core.models.essays.encoder import NO_DOUBT
 from core.models.essays.usage_statistics import CharacterGains
 from core.models.ngrams.characters import NgramModel
@@ -58,8 +57,8 @@ class Rates:
 
 
 @dataclass(frozen=True)
-class JudgeModel:
-    """Everything that the judge is made of."""
+class ChangeDescriber:
+    """Describes changes by the features that the judge weighs."""
 
     rates: Rates
     gains: CharacterGains
@@ -67,9 +66,6 @@ class JudgeModel:
     """Log frequency of a character, nats."""
     doubts: Callable[[str], Float32]
     """See `core.models.essays.encoder.EssayEncoder.doubts`."""
-    trees: Trees
-    curve: tuple[float, float]
-    """Weight of the log odds, and intercept."""
 
     def features(self, simplified: str, changes: Sequence[Opinions]) -> Float64:
         """A row for each change [shape=(len(changes), len(FEATURES))]."""
@@ -112,11 +108,6 @@ class JudgeModel:
 
     def _mean_frequency(self, text: str) -> float:
         return float(np.mean([self.frequency(character) for character in text])) if text else 0.0
-
-    def probabilities(self, rows: Float64) -> Float64:
-        """Of rows of features."""
-        weight, intercept = self.curve
-        return np.asarray(1 / (1 + np.exp(-(weight * self.trees.log_odds(rows) + intercept))), np.float64)
 
 
 def _doubts_at(doubts: Float32, change: Opinions, first: int, last: int) -> tuple[float, ...]:

@@ -6,7 +6,6 @@
    in everyday text.
 2. What the correctors propose on a third of the fifth of the learner-like text and on the fifth of MuCGEC that none of them was trained on, and on
    everyday and own sentences held out, whose proposals are all wrong: boosted trees over `training.essay.judge.FEATURES`.
-3. A curve over their log odds on YACLC's half for design (a coefficient and an intercept).
 
 YACLC's half for design and the everyday sentences of the benchmark are only measured. FILE keeps what was proposed, for further runs and for
 `training.essay.detector_fit`; models must not change in between.
@@ -48,11 +47,11 @@ from evaluation.essays.sets import (
     treebank_sentences,
     yaclc,
 )
-from evaluation.essays.told import told
+from evaluation.essays.told import alignment, distance_removed, share_right, share_told, told
 from evaluation.essays.usage_rows import marked
 from evaluation.reference import REFERENCE
 from training.essay.boosting import stored_trees
-from training.essay.judge import JudgeModel, Rates, character_frequency
+from training.essay.judge import CORRECTORS, FEATURES, ChangeDescriber, Rates, character_frequency
 from training.essay.tagger_material import is_whole
 
 MEASURED_EVERYDAY = 1_500
@@ -60,6 +59,9 @@ MEASURED_EVERYDAY = 1_500
 EVERYDAY, OWN = 1_800, 600
 LEARNERS_EVERY = 3
 """Of the fifth of the learner-like text every third line is read: a sentence takes a tenth of a second."""
+EVERYDAY_MEASURED_HERE, TREEBANK_MEASURED_HERE = 800, 250
+FLAGGED = (0.01, 0.015, 0.02, 0.03)
+"""Shares of the measured everyday sentences that a threshold may flag."""
 LONGEST = 120
 LONGEST_COUNTED = 3
 """Characters of what is taken out or replaced whose occurrences are counted."""
@@ -118,13 +120,7 @@ def _mended() -> Iterator[tuple[str, tuple[Change, ...]]]:
     for pair in pairs(REFERENCE, measuring=False):
         table = Distances(pair.wrong, pair.right)
         if table.distance < len(pair.wrong) / 3:
-            yield pair.wrong, tuple(_steps(pair.wrong, pair.right))
-
-
-def _steps(wrong: str, right: str) -> Iterable[Change]:
-    from evaluation.essays.told import alignment
-
-    return alignment(wrong, right)
+            yield pair.wrong, tuple(alignment(pair.wrong, pair.right))
 
 
 def material() -> Iterator[tuple[str, str, Label]]:
@@ -145,9 +141,9 @@ def material() -> Iterator[tuple[str, str, Label]]:
         yield "own", text, lambda _: False
     for row in yaclc(scored=False):
         yield "design", row.written, nearer(row)
-    for text in clean_everyday(MEASURED_EVERYDAY):
+    for text in clean_everyday(MEASURED_EVERYDAY)[:EVERYDAY_MEASURED_HERE]:
         yield "everyday measured", text, lambda _: False
-    for text in treebank_sentences():
+    for text in treebank_sentences()[:TREEBANK_MEASURED_HERE]:
         yield "treebank", text, lambda _: False
 
 
@@ -176,7 +172,7 @@ def wholly_nearer(row: LearnerRow) -> Label:
     return right
 
 
-def sentences(evaluator: EssayEvaluator, model: JudgeModel) -> Iterator[Sentence]:
+def sentences(evaluator: EssayEvaluator, model: ChangeDescriber) -> Iterator[Sentence]:
     """The material with what the correctors propose."""
     ngrams = NgramModel(ROOT / "data" / NGRAMS)
     for source, written, right in material():
@@ -191,17 +187,11 @@ def sentences(evaluator: EssayEvaluator, model: JudgeModel) -> Iterator[Sentence
         )  # fmt: skip
 
 
-def unfitted(known_rates: Rates, evaluator: EssayEvaluator) -> JudgeModel:
-    """The judge without trees, for its features."""
+def describer(known_rates: Rates, evaluator: EssayEvaluator) -> ChangeDescriber:
+    """What describes changes for the judge."""
     ngrams = NgramModel(ROOT / "data" / NGRAMS)
     encoder = next(one for one in evaluator.correctors if isinstance(one, EssayEncoder))
-    return JudgeModel(
-        known_rates, CharacterGains(ngrams), character_frequency(ngrams), encoder.doubts, _no_trees(), (1.0, 0.0)
-    )
-
-
-def _no_trees() -> Any:
-    return None
+    return ChangeDescriber(known_rates, CharacterGains(ngrams), character_frequency(ngrams), encoder.doubts)
 
 
 def joined(chosen: Iterable[Sentence]) -> tuple[Float64, Bool, Float64]:
@@ -224,37 +214,36 @@ def fitted(found: Sequence[Sentence], options: dict[str, Any] = TREES) -> Any:
     return model.fit(features, right, sample_weight=weights)
 
 
-def curve_of(found: Sequence[Sentence], odds: Callable[[Float64], Float64]) -> tuple[float, float]:
-    """Weight and intercept on MuCGEC's fifth and YACLC's half for design."""
-    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
-
-    features, right, _ = joined(sentence for sentence in found if sentence.source == "design")
-    curve = LogisticRegression(C=10).fit(odds(features)[:, None], right)
-    return round(float(curve.coef_[0][0]), 4), round(float(curve.intercept_[0]), 4)
-
-
 def report(found: Sequence[Sentence], probabilities: Callable[[Float64], Float64]) -> None:
-    """Told, right and flagged by the threshold, one change a place."""
+    """Told, right and distance removed on YACLC's half for design at the thresholds that flag so many everyday sentences, one change a place."""
     rows = {row.written: row for row in yaclc(scored=False)}
-    for threshold in (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7):
-        total, line = np.zeros(6, np.int64), ""
-        flagged: Counter[str] = Counter()
-        count: Counter[str] = Counter()
-        for sentence in found:
-            if sentence.source not in ("design", "everyday measured", "treebank"):
-                continue
-            chosen = shown(sentence, probabilities, threshold)
-            count[sentence.source] += 1
-            flagged[sentence.source] += bool(chosen)
-            if sentence.source == "design":
-                total += told(rows[sentence.written], chosen).counts()
-        line = " ".join(
-            f"{name} {flagged[name] / max(1, count[name]):.4f}" for name in ("everyday measured", "treebank")
+    everyday = sorted((_surest(one, probabilities) for one in found if one.source == "everyday measured"), reverse=True)
+    treebank = [_surest(one, probabilities) for one in found if one.source == "treebank"]
+    for share in FLAGGED:
+        threshold = everyday[int(share * len(everyday))]
+        total = np.sum(
+            [
+                told(rows[one.written], shown(one, probabilities, threshold)).counts()
+                for one in found
+                if one.source == "design"
+            ],
+            axis=0,
         )
+        also = sum(surest >= threshold for surest in treebank) / len(treebank)
         print(
-            f"from {threshold}: told {total[1] / max(1, total[0]):.3f} ({total[1]} of {total[0]}), right {total[3] / max(1, total[2]):.3f}"
-            f" ({total[3]} of {total[2]}), removed {(total[4] - total[5]) / max(1, total[4]):+.3f}; {line}"
+            f"  {share:.1%} flagged: told {share_told(total):.3f}, right {share_right(total):.2f} of {total[2]}, "
+            f"removed {distance_removed(total):+.3f}; treebank {also:.3f}"
         )
+
+
+def _surest(sentence: Sentence, probabilities: Callable[[Float64], Float64]) -> float:
+    return float(probabilities(sentence.features).max()) if sentence.changes else 0.0
+
+
+def surest_corrector(rows: Float64) -> Float64:
+    """The probability of the surest of the correctors, as it says itself."""
+    first = FEATURES.index(CORRECTORS[0])
+    return np.asarray(1 / (1 + np.exp(-rows[:, first : first + len(CORRECTORS)].max(axis=1))))
 
 
 def shown(sentence: Sentence, probabilities: Callable[[Float64], Float64], threshold: float) -> list[Change]:
@@ -278,7 +267,7 @@ def read_rows(file: Path) -> tuple[Rates, list[Sentence]]:
     """The rates and the material with what the correctors propose, from the file where it is there, else made and kept in it."""
     if not file.exists():
         evaluator, known_rates = in_memory_core().essays.evaluator, rates()
-        file.write_bytes(pickle.dumps((known_rates, list(sentences(evaluator, unfitted(known_rates, evaluator))))))
+        file.write_bytes(pickle.dumps((known_rates, list(sentences(evaluator, describer(known_rates, evaluator))))))
     known: tuple[Rates, list[Sentence]] = pickle.loads(file.read_bytes())
     return known
 
@@ -287,23 +276,15 @@ def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=Path, required=True)
-    known_rates, found = read_rows(parser.parse_args().rows)
-    model = fitted(found)
-    arrays = stored_trees(model, "judge")
-    trees = read_trees(arrays, "judge")
-    curve = curve_of(found, trees.log_odds)
-    judge = JudgeModel(known_rates, None, None, None, trees, curve)  # type: ignore[arg-type]
-    print(
-        len(found),
-        "sentences;",
-        *(
-            f"{name}: {sum(sentence.right.count(True) for sentence in found if sentence.source == name)} of {sum(len(sentence.right) for sentence in found if sentence.source == name)} right;"
-            for name in WEIGHTS
-        ),
-        "curve",
-        curve,
-    )
-    report(found, judge.probabilities)
+    _, found = read_rows(parser.parse_args().rows)
+    for name in WEIGHTS:
+        labels = [right for one in found if one.source == name for right in one.right]
+        print(f"{name}: {sum(labels)} of {len(labels)} proposals right")
+    print("the surest corrector as it says itself:")
+    report(found, surest_corrector)
+    trees = read_trees(stored_trees(fitted(found), "judge"), "judge")
+    print("the judge:")
+    report(found, lambda rows: np.asarray(1 / (1 + np.exp(-trees.log_odds(rows)))))
 
 
 if __name__ == "__main__":

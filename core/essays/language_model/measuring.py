@@ -31,7 +31,7 @@ from core.essays.merging.selection import DISPLAY_THRESHOLDS
 from core.essays.model import EditType
 
 PRIOR_EDITS = 10.0
-"""So many edits count as seen before in every cell, of which `ASSUMED_PROBABILITY` were right."""
+"""So many edits count as seen before: in every cell of which as many were right as of the other cells, there of which `ASSUMED_PROBABILITY` were."""
 MOST_CLEAN_TOUCHED = 0.02
 """At most this share of right sentences may have something marked as an error."""
 LEAST_ERROR = DISPLAY_THRESHOLDS["normal"].error
@@ -154,7 +154,7 @@ def distance(one: str, other: str) -> int:
 
 
 def policy_of(outcomes: Sequence[SentenceOutcome]) -> Policy:
-    """The policy that a measurement sets: how many samples pay, how often each cell is right, and which cells and types may be errors under a rule."""
+    """The policy that a measurement sets: how many samples pay, how often each cell is right, and which cells and types may be errors."""
     available = [count for count in SAMPLES if all(count in outcome.edits for outcome in outcomes)]
     fewest, most = (_policy_with(outcomes, count) for count in (available[0], available[-1]))
     told_of_fewest, told_of_most = (figures_of(outcomes, policy).told.value for policy in (fewest, most))

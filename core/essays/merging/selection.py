@@ -46,8 +46,8 @@ class DisplayThresholds:
 
 
 DISPLAY_THRESHOLDS: dict[Strictness, DisplayThresholds] = {
-    "strict": DisplayThresholds(error=0.4, rule=0.4, check=0.25, doubt=0.55),
-    "normal": DisplayThresholds(error=0.7, rule=0.5, check=0.45, doubt=0.61),
+    "strict": DisplayThresholds(error=0.4, rule=0.4, check=0.25, doubt=0.58),
+    "normal": DisplayThresholds(error=0.7, rule=0.5, check=0.45, doubt=0.64),
     "gentle": DisplayThresholds(error=0.9, rule=0.9, check=0.7, doubt=0.75),
 }
 """Where the probabilities of a corrector are calibrated, a threshold is the share of right claims among the least sure ones. Characters alone,
