@@ -11,6 +11,7 @@ from core.language.grammar.sentence import ParsedText
 from core.models.essays.encoder import (
     FOLDER,
     LEAST_PROBABILITY,
+    NO_DOUBT,
     EncoderCorrection,
     EssayEncoder,
     edit_type,
@@ -152,3 +153,23 @@ def test_a_very_long_sentence_is_read_in_pieces(shipped: EssayEncoder) -> None:
 @pytest.mark.parametrize("text", ["\r\n \t", "Hello!", "👍👍", "𠮷", "。", "[B]→\\", "a" * 3000])
 def test_what_is_not_chinese_is_left_alone(shipped: EssayEncoder, text: str) -> None:
     assert not changes(shipped, text, threshold=0.8)
+
+
+def test_every_character_has_its_doubts_and_other_sentences_move_none_of_them(shipped: EssayEncoder) -> None:
+    wrong, other = "我以经学了三个月汉语了。", "他今天很高兴。"
+    alone, among = shipped.doubts(wrong), shipped.doubts(f"{other}\r\n{wrong}")
+    assert alone.shape == (len(wrong), 2)
+    assert among[-len(wrong) :] == pytest.approx(alone, abs=1e-4)
+    assert alone[:, 0].argmax() == wrong.index("以")
+
+
+def test_white_space_and_the_rest_of_a_latin_word_are_not_doubted(shipped: EssayEncoder) -> None:
+    text = "我 会 Python 。"
+    found = shipped.doubts(text)
+    assert (found[[1, 3]] == NO_DOUBT).all()
+    assert (found[text.index("y") : text.index("n") + 1] == NO_DOUBT).all()
+    assert (found[[0, 2], 0] > NO_DOUBT).all()
+
+
+def test_an_empty_text_has_no_doubts(shipped: EssayEncoder) -> None:
+    assert shipped.doubts("").shape == (0, 2)

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from core.essays.edits import apply
 from core.essays.language_model.answers import PassageAnswer, SampleEdit, read_answer
-from core.essays.language_model.policy import ASSUMED_PROBABILITY, UNMEASURED, proposals
+from core.essays.language_model.policy import ASSUMED_PROBABILITY, UNMEASURED, Policy, proposals
 from core.essays.language_model.reviewer import LanguageModelReviewer
 from core.essays.model import Change, EditType
 from core.essays.prompting import correction_messages, correction_schema, messages, schema
 from core.essays.reviewing import read_whole
 from core.essays.wire import EssayReport
 from core.tables import Tables
-from evaluation.essays.fakes import evaluator, request
+from evaluation.essays.fakes import ListedErrors, evaluator, request
 
 ESSAY = "昨天我见面了我的老师。他教我汉语三年，我很尊敬他。我住在北京大学旁边，离学校不远。"
 
@@ -262,3 +262,22 @@ def test_numbers_and_latin_text_are_protected_from_it_as_from_the_others() -> No
 def test_its_scores_are_shown_as_its_opinion() -> None:
     assert evaluated_with(answer(rubric={"structure": 71, "content": 300})).opinion == {"structure": 71, "content": 100}
     assert evaluated_with(None).opinion == {}
+
+
+@pytest.mark.parametrize(("samples", "is_error"), [(1, True), (3, False)])
+def test_a_model_that_was_measured_and_is_silent_several_times_makes_an_embedded_models_edit_a_check(
+    samples: int, is_error: bool
+) -> None:
+    measured = Policy(samples=samples, measured=True)
+    embedded = ListedErrors({"北京大学": ("北京大雪", "W")}, corrector="usage", probability=0.95)
+    essay_evaluator = evaluator(embedded)
+    essay_evaluator.reviewer = LanguageModelReviewer(RecordedChat(answer()), policy=measured)
+    report = essay_evaluator.evaluate(request(ESSAY), language="zh")
+    assert (len(report.edits), len(report.checks)) == ((1, 0) if is_error else (0, 1))
+
+
+def test_a_rule_is_believed_whatever_the_model_leaves_alone() -> None:
+    essay_evaluator = evaluator(ListedErrors({"北京大学": ("北京大雪", "W")}))
+    policy = Policy(samples=3, measured=True)
+    essay_evaluator.reviewer = LanguageModelReviewer(RecordedChat(answer()), policy=policy)
+    assert len(essay_evaluator.evaluate(request(ESSAY), language="zh").edits) == 1
