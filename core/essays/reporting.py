@@ -35,14 +35,20 @@ POINT = "【"
 """The first character of the id of a grammar point."""
 
 DOUBTS: dict[Suspected, Bilingual] = {
-    "B": Bilingual(zh="这里好像有点儿问题，可能有写错的字。", en="Something is off here: a character may be wrong."),
-    "L": Bilingual(zh="这里好像有点儿问题，可能少了词。", en="Something is off here: a word may be missing."),
-    "D": Bilingual(zh="这里好像有点儿问题，可能多了词。", en="Something is off here: there may be a word too many."),
-    "W": Bilingual(zh="这里好像有点儿问题，可能有用得不合适的词。", en="Something is off here: a word may not fit."),
-    "S": Bilingual(
-        zh="这里好像有点儿问题，语序可能不对。", en="Something is off here: the order of the words may be wrong."
+    "B": Bilingual(
+        zh="这里好像有点儿问题，可能有写错的字。", en="Something may be off here: a character may be wrong."
     ),
-    "": Bilingual(zh="这里好像有点儿问题，不清楚是哪一种。", en="Something is off here; what it is, is not known."),
+    "L": Bilingual(zh="这里好像有点儿问题，可能少了词。", en="Something may be off here: a word may be missing."),
+    "D": Bilingual(
+        zh="这里好像有点儿问题，可能多了词。", en="Something may be off here: there may be a word too many."
+    ),
+    "W": Bilingual(
+        zh="这里好像有点儿问题，可能有用得不合适的词。", en="Something may be off here: a word may not fit."
+    ),
+    "S": Bilingual(
+        zh="这里好像有点儿问题，语序可能不对。", en="Something may be off here: the order of the words may be wrong."
+    ),
+    "": Bilingual(zh="这里好像有点儿问题，不清楚是哪一种。", en="Something may be off here; what it is, is not known."),
 }
 """What is said of a clause, by the kind of error that is suspected."""
 

@@ -139,7 +139,7 @@ def test_a_report_says_which_clauses_are_off_how_sure_that_is_and_what_is_suspec
     report = evaluated(core)
     assert doubted(report) == [OFF, "他们家有猫一"]
     assert (report.doubts[0].probability, report.doubts[0].suspected) == (0.82, "S")
-    assert report.doubts[0].explanation.en == "Something is off here: the order of the words may be wrong."
+    assert report.doubts[0].explanation.en == "Something may be off here: the order of the words may be wrong."
     assert "listed doubts 1" in report.models
 
 

@@ -28,7 +28,7 @@ def draw_doubts(who: Visitor, view: EssayView, verdicts: Verdicts) -> None:
     report = view.report
     if not report.doubts:
         return
-    st.subheader(_("Something is off here"), anchor=False)
+    st.subheader(_("Something may be off here"), anchor=False)
     st.caption(
         _(
             "In the text these clauses have a dotted line and a number. What should stand there is not known: they cost nothing, and the "
@@ -84,7 +84,7 @@ def doubt_blocks(report: EssayReport) -> Iterable[Block]:
     """The section of a printed review; none where no clause is doubted."""
     if not report.doubts:
         return
-    yield Heading(_("Something is off here"))
+    yield Heading(_("Something may be off here"))
     yield Paragraph(_("What should stand there is not known; these clauses cost nothing."), "quiet")
     rows = tuple(
         (clause_of(report, doubt), doubt.explanation.get(language()), sureness_text(doubt)) for doubt in report.doubts

@@ -83,7 +83,7 @@ def test_a_doubted_clause_has_a_row_with_what_is_suspected_and_how_sure_that_is(
     assert "1 error · 1 clause in which something is off" in text
     assert SECTION in text
     assert OFF in page_html(page)
-    assert "Something is off here: the order of the words may be wrong." in text
+    assert "Something may be off here: the order of the words may be wrong." in text
     assert "fairly sure · of ten clauses marked like this about 8 are off" in text
 
 
@@ -159,7 +159,7 @@ def test_a_question_is_answered_in_the_class_overview_and_read_under_the_clause(
     assert not page.exception
     assert OFF in page_html(page)
     assert "对不对？" in page_text(page)
-    assert "The engine says: Something is off here: the order of the words may be wrong." in page_text(page)
+    assert "The engine says: Something may be off here: the order of the words may be wrong." in page_text(page)
     page = button(page, label).click().run()
     assert not page.radio
     page = page.text_area[0].set_value("可以这么说").run()
