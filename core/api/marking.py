@@ -78,7 +78,8 @@ MOST_BANK_COMMENTS = 200
 LONGEST_BANK_COMMENT = 500
 REVIEWER = "marking desk"
 """Whose tasks the reviews ahead count as in the queue of essays, so that they never take the turn of a person."""
-ReviewState = Literal["ready", "waiting", "refused"]
+ReviewState = Literal["ready", "waiting", "put_off", "refused"]
+"""`put_off`: a fault that is not the text's own kept the engine from it; it is tried again when it is next asked for, after a while."""
 
 
 class DraftShown(Closed):
@@ -442,7 +443,9 @@ class Marking:
         key = (text.writing.organisation_id, text.writing.writing_id)
         refusal = self.ahead.refusal(key)
         if refusal is not None:
-            return "refused", Bilingual(zh=refusal.remedy("zh"), en=refusal.remedy("en"))
+            error = refusal.error
+            state: ReviewState = "refused" if refusal.lasting else "put_off"
+            return state, Bilingual(zh=error.remedy("zh"), en=error.remedy("en"))
         self.ahead.ask([key])
         return "waiting", None
 

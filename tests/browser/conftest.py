@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -32,6 +32,8 @@ process for the nightly work, which no page waits for."""
 PATIENCE_MS = 60_000
 """Passed only by what never comes: two browsers and two servers on two processors take their time."""
 VOICE_SECONDS = 4.0
+LOG_SHOWN = 3_000
+"""Characters."""
 DEMO_PEOPLE = {
     "Enter as a student": "student",
     "Enter as a teacher": "teacher",
@@ -45,6 +47,9 @@ document.addEventListener("securitypolicyviolation", e => window.refused.push(
 """A script for a page: what its policy refuses is noted in `window.refused`."""
 
 Enter = Callable[[str, str], Page]
+
+server_logs: list[Path] = []
+"""What the servers that run now have written."""
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -106,6 +111,7 @@ def running_server(folder: Path, environment: Mapping[str, str], *, module: str 
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", module, "serve", "--port", str(port)]
+    server_logs.append(folder / "log")
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
             [*command, "--database", f"sqlite:///{folder / 'wenlu.db'}"],
@@ -120,6 +126,17 @@ def running_server(folder: Path, environment: Mapping[str, str], *, module: str 
         finally:
             server.terminate()
             server.wait()
+            server_logs.remove(folder / "log")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that failed shows the end of what the servers wrote."""
+    report = yield
+    if report.failed:
+        for log in server_logs:
+            report.sections.append((f"server {log.parent.name}", log.read_text(errors="replace")[-LOG_SHOWN:]))
+    return report
 
 
 def _wait(address: str, server: subprocess.Popen[bytes], log: Path) -> None:

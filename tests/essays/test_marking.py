@@ -526,7 +526,7 @@ def test_a_text_is_tried_again_after_a_passing_fault_and_one_that_is_too_short_i
     moment = 0.0
     core.marking.ahead = Ahead(core.marking._review, seconds=lambda: moment)
     writing_id, short = without_review(core), hand_in(core, assign(core, "短"), "s2", text="我很好。")
-    assert [reviewed(core, each).review for each in (writing_id, short)] == ["refused", "refused"]
+    assert [reviewed(core, each).review for each in (writing_id, short)] == ["put_off", "refused"]
     moment = FAULT_SECONDS
     assert [reviewed(core, each).review for each in (writing_id, short)] == ["ready", "refused"]
 

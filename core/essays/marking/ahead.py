@@ -25,11 +25,16 @@ again. A text that is refused for what it is (too short, no Chinese) stays refus
 
 
 @dataclass(frozen=True)
-class _Refusal:
+class Refusal:
     """Why a text could not be reviewed, and until when that is taken for an answer, in seconds of the clock; None: always."""
 
     error: WenluError
     until: float | None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the text will be refused whenever it is tried."""
+        return self.until is None
 
 
 class Ahead:
@@ -40,7 +45,7 @@ class Ahead:
         self._review = review
         self._seconds = seconds
         self._waiting: OrderedDict[Key, None] = OrderedDict()
-        self._refused: OrderedDict[Key, _Refusal] = OrderedDict()
+        self._refused: OrderedDict[Key, Refusal] = OrderedDict()
         self._at_work: Key | None = None
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
@@ -59,19 +64,19 @@ class Ahead:
                 self._thread = threading.Thread(target=self._run, name="reviews-ahead", daemon=True)
                 self._thread.start()
 
-    def refusal(self, key: Key) -> WenluError | None:
+    def refusal(self, key: Key) -> Refusal | None:
         """Why a text could not be reviewed, if it was tried; None once it may be tried again."""
         with self._lock:
             return self._refusal(key)
 
-    def _refusal(self, key: Key) -> WenluError | None:
+    def _refusal(self, key: Key) -> Refusal | None:
         refusal = self._refused.get(key)
         if refusal is None:
             return None
         if refusal.until is not None and self._seconds() >= refusal.until:
             del self._refused[key]
             return None
-        return refusal.error
+        return refusal
 
     def wait(self, seconds: float) -> None:
         """Wait until nothing is left to do, at most so long."""
@@ -102,6 +107,6 @@ class Ahead:
     def _refuse(self, key: Key, error: WenluError) -> None:
         with self._lock:
             until = None if isinstance(error, BadRequest) else self._seconds() + FAULT_SECONDS
-            self._refused[key] = _Refusal(error, until)
+            self._refused[key] = Refusal(error, until)
             while len(self._refused) > MOST_REFUSALS:
                 self._refused.popitem(last=False)

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.api.marking import DeskEssay, Queue, QueueEntry
+from core.api.marking import DeskEssay, Queue, QueueEntry, ReviewState
 from core.errors import NotFound, WenluError
 from core.records.access import Caller
 from pages.parts.i18n import _, language
@@ -139,8 +139,8 @@ def _draw_essay(who: Visitor, queue: Queue, essay: DeskEssay) -> None:
         data=desk_data(essay, queue, bank, acked=state.done, undo=_undo_of(state, queue, essay)),
         on_acts_change=lambda: carry_out(who, queue, state, st.session_state[KEY]["acts"] or []),
     )
-    if essay.review == "waiting":
-        _look_for_review(who, essay.writing_id)
+    if essay.review in ("waiting", "put_off"):
+        _look_for_review(who, essay.writing_id, essay.review)
     draw_voice_desk(who, essay.writing_id)
     draw_earlier_drafts(essay)
     st.caption(f"{waiting_text(len(queue.waiting))} {cost_text(who)}")
@@ -177,10 +177,10 @@ def _undo_of(state: DeskState, queue: Queue, essay: DeskEssay) -> dict[str, str]
 
 
 @st.fragment(run_every=LOOK_SECONDS)
-def _look_for_review(who: Visitor, writing_id: str) -> None:
-    """Look now and then whether the review has come, and draw the page anew once it has, or there will be none."""
+def _look_for_review(who: Visitor, writing_id: str, drawn: ReviewState) -> None:
+    """Look now and then whether the review has come, and draw the page anew once it has, is put off or tried again, or there will be none."""
     with suppress(NotFound):
-        if who.core.marking.review_state(writing_id, who.caller) != "waiting":
+        if who.core.marking.review_state(writing_id, who.caller) != drawn:
             st.rerun()
 
 
