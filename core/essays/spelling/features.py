@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
@@ -122,14 +122,14 @@ class SpellingCandidateFinder:
         pair = first * len(self._knowledge.gains.characters) + second
         return np.asarray(self._two_character_words[pair >> 3] >> (pair & 7) & 1, bool)
 
-    def candidates(self, text: str) -> SpellingCandidates:
-        """The candidates of a whole text in simplified characters, including punctuation."""
+    def candidates(self, text: str, at: Collection[int] | None = None) -> SpellingCandidates:
+        """The candidates of a whole text in simplified characters, including punctuation; those at some offsets alone if these are given."""
         knowledge = self._knowledge
         read = knowledge.gains.read(text)
         rows = [
             (offset, symbol, self._confusions_of(character))
             for offset, (character, symbol) in enumerate(zip(text, read.symbol_at.tolist(), strict=True))
-            if symbol >= 0
+            if symbol >= 0 and (at is None or offset in at)
         ]
         rows = [row for row in rows if len(row[2].tokens)]
         if not rows:

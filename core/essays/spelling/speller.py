@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -89,21 +89,18 @@ class Speller:
         mended = "".join(
             certain[offset].intended if offset in certain else character for offset, character in enumerate(line)
         )
-        second_reading = {correction.offset: correction for correction in self._read(mended)}
+        near = {step for offset in certain for step in range(offset - NEIGHBOURHOOD, offset + NEIGHBOURHOOD + 1)}
+        second_reading = {correction.offset: correction for correction in self._read(mended, near)}
         kept = {
             correction.offset: correction
             for correction in first_reading
-            if correction.offset in certain or not _near(correction.offset, certain)
+            if correction.offset in certain or correction.offset not in near
         }
-        added = {
-            offset: correction
-            for offset, correction in second_reading.items()
-            if offset not in certain and _near(offset, certain)
-        }
+        added = {offset: correction for offset, correction in second_reading.items() if offset not in certain}
         return [correction for _, correction in sorted((kept | added).items())]
 
-    def _read(self, line: str) -> list[SpellingCorrection]:
-        return list(self._best_of_each_offset(self._finder.candidates(line)))
+    def _read(self, line: str, at: Collection[int] | None = None) -> list[SpellingCorrection]:
+        return list(self._best_of_each_offset(self._finder.candidates(line, at)))
 
     def _best_of_each_offset(self, candidates: SpellingCandidates) -> Iterator[SpellingCorrection]:
         offsets = candidates.offsets
@@ -143,10 +140,6 @@ def blended(linear: Float64, trees: Float64, blend: Mapping[str, float]) -> Floa
     """
     lesser = np.minimum(linear, trees)
     return blend["linear"] * linear + blend["trees"] * trees + blend["lesser"] * lesser + blend["bias"]
-
-
-def _near(offset: int, certain: Mapping[int, SpellingCorrection]) -> bool:
-    return any(step in certain for step in range(offset - NEIGHBOURHOOD, offset + NEIGHBOURHOOD + 1))
 
 
 class SpellingCorrector:

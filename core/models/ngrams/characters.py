@@ -161,8 +161,10 @@ class Trie:
 
     def numbers(self, n: int, context: Int64, tokens: Int64) -> Int64:
         """Number of each n-gram (number of its beginning, last character) among those of its length; -1 where it is not kept."""
-        known = context >= 0
-        return np.where(known, self.keys[n - 1].find(np.where(known, context * self.size + tokens, 0)), -1)
+        indices = np.full(len(context), -1, np.int64)
+        known = np.flatnonzero(context >= 0)
+        indices[known] = self.keys[n - 1].find(context[known] * self.size + tokens[known])
+        return indices
 
     def log_probability(self, n: int, numbers: Int64) -> Float32:
         """Log probability of the n-grams of these numbers."""
