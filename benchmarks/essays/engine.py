@@ -13,6 +13,7 @@ from core.essays.merging.selection import DISPLAY_THRESHOLDS, Strictness
 from core.essays.model import Edit
 from core.essays.service import EssayEvaluator
 from core.learning.intervals import wilson
+from evaluation.essays.reliability import Stated
 from evaluation.essays.sets import own_sentences, treebank_sentences
 from evaluation.figures import Figure
 
@@ -31,6 +32,16 @@ class Engine:
         return self.evaluator.corrections(
             text, self.evaluator.analyser.parsed_text(text), DISPLAY_THRESHOLDS[setting]
         ).edits
+
+    def stated(self, text: str) -> list[Stated]:
+        """The errors and the places to check of a text at the setting normal, with their probabilities."""
+        selection = self.evaluator.corrections(
+            text, self.evaluator.analyser.parsed_text(text), DISPLAY_THRESHOLDS["normal"]
+        )
+        return [
+            Stated((edit.start, edit.end, edit.replacement), edit.confidence)
+            for edit in (*selection.edits, *selection.checks)
+        ]
 
     @cached_property
     def alarms(self) -> dict[str, list[int]]:

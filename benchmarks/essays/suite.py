@@ -17,6 +17,7 @@ import numpy as np
 from benchmarks.essays import perturbed
 from benchmarks.essays import praise as essay_praise
 from benchmarks.essays import properties as essay_properties
+from benchmarks.essays import reasons as essay_reasons
 from benchmarks.essays import score as essay_score
 from benchmarks.essays import told as essay_told
 from benchmarks.essays.engine import Engine, resampled, share
@@ -144,7 +145,7 @@ def section() -> Section:
     """The section of docs/accuracy.md about essays."""
     core = in_memory_core()
     engine = Engine(core.essays.evaluator)
-    figures = essay_behaviour.figures(engine.evaluator)
+    figures = [*essay_behaviour.figures(engine.evaluator), *essay_reasons.figures()]
     if present():
         for part in (
             essay_told.embedded,

@@ -19,10 +19,10 @@ from core.arrays import Int64
 from core.learning.intervals import wilson
 from core.tables.essays.model_check import essay_model_check
 from evaluation.corpus import ROOT
-from evaluation.essays import detection
+from evaluation.essays import detection, reliability
 from evaluation.essays.pairs import held_out
 from evaluation.essays.recorded import is_touched, read_recording, recorded_policy, told_by_recording
-from evaluation.essays.sets import clean_everyday, mucgec, yaclc
+from evaluation.essays.sets import LearnerRow, clean_everyday, mucgec, yaclc
 from evaluation.essays.told import Told, by_kind, distance_removed, measured, share_right, share_told
 from evaluation.figures import Figure
 
@@ -48,7 +48,7 @@ def embedded(engine: Engine) -> list[Figure]:
         ("YACLC, the half for design (rules' probabilities counted on it)", yaclc(scored=False), False),
         (
             "MuCGEC, the fifth that no model is trained on (rules' probabilities counted on it)",
-            [row for row in mucgec() if held_out(row.written) and len(row.written) < LONGEST],
+            held_out_fifth(),
             False,
         ),
     )
@@ -71,7 +71,26 @@ def embedded(engine: Engine) -> list[Figure]:
             EVERYDAY_NOT_FLAGGED,
         )
     )
-    return [*figures, *detection.figures(engine.evaluator)]
+    return [*figures, *reliability_figures(engine), *detection.figures(engine.evaluator)]
+
+
+def reliability_figures(engine: Engine) -> Iterable[Figure]:
+    """Of errors and places to check, by the probability that they state, those that are right: YACLC's scored half and MuCGEC's held-out fifth together."""
+    rows = [*yaclc(scored=True), *held_out_fifth()]
+    for found in reliability.bins(list(reliability.judged(rows, engine.stated))):
+        yield share(
+            f"of changes of learners' sentences that state {found.least:.1f} to {found.most:.1f} those that are right",
+            found.right,
+            found.shown,
+            "changes",
+            None,
+            f"stated {found.mean:.2f}",
+        )
+
+
+def held_out_fifth() -> list[LearnerRow]:
+    """The fifth of MuCGEC's sentences that no model is trained on, without whole paragraphs."""
+    return [row for row in mucgec() if held_out(row.written) and len(row.written) < LONGEST]
 
 
 def of_set(name: str, sentences: Sequence[Told], *, barred: bool) -> Iterable[Figure]:
