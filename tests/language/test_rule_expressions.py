@@ -25,6 +25,9 @@ PATTERNS = [
     "(?:%{long})?断",
     "%{never}%{long}|没",
     "(?<![%本])%{long}+",
+    "(?!%{long})..",
+    "(?=%{long}断)..",
+    "(?>%{long}|一)断",
 ]
 
 
@@ -37,10 +40,19 @@ def every_class_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_expression_narrowed_to_the_words_of_a_text_matches_it_as_the_whole_one(pattern: str) -> None:
     expression = Expression(pattern, CLASSES)
     for text in TEXTS:
-        narrowed = expression.within(CLASSES.words_of(text))
-        assert [match.regs for match in narrowed.finditer(text)] == [
-            match.regs for match in expression.whole.finditer(text)
-        ]
+        words = CLASSES.words_of(text)
+        whole = [match.regs for match in expression.whole.finditer(text)]
+        assert [match.regs for match in expression.within(words).finditer(text)] == whole
+        assert [match.regs for match in expression.finditer(text, words)] == whole
+        assert expression.is_found(text, words) == bool(whole)
+
+
+def test_an_expression_is_not_compiled_for_a_text_that_lacks_its_outline() -> None:
+    expression = Expression("一%{long}断", CLASSES)
+    words = CLASSES.words_of("一书")
+    for _ in range(expressions.SEARCHES_BEFORE_WHOLE + expressions.SEARCHES_SPREAD):
+        assert not expression.is_found("一书", words)
+    assert expression.within(words) is not expression.whole
 
 
 def test_an_expression_that_is_often_narrowed_is_compiled_whole() -> None:

@@ -53,7 +53,7 @@ class PreparedRule:
 
     def matches(self, sentence: Sentence, words: TextWords | None = None) -> Iterator[re.Match[str]]:
         """Matches in a sentence that satisfy the conditions; `words` are the words of each class that occur in the text."""
-        for match in self.expression.within(words).finditer(sentence.text):
+        for match in self.expression.finditer(sentence.text, words):
             if self._holds(sentence, match, words) and not _is_mentioned(match):
                 yield match
 

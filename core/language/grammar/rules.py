@@ -85,13 +85,13 @@ class PreparedRule:
             spans = self._spans_in_tokens(sentence, words)
         else:
             assert self.expression is not None
-            spans = map(_span_and_markers, self.expression.within(words).finditer(sentence.text))
+            spans = map(_span_and_markers, self.expression.finditer(sentence.text, words))
         return ((span, markers) for span, markers in spans if span[0] < span[1])
 
     def _spans_in_tokens(self, sentence: Sentence, words: TextWords | None) -> Iterator[tuple[Span, Markers]]:
         assert self.expression is not None
         token_at = sentence.token_at_encoded_offset
-        for match in self.expression.within(words).finditer(sentence.encoded):
+        for match in self.expression.finditer(sentence.encoded, words):
             span, markers = _span_and_markers(match)
             if span[0] < span[1]:
                 yield (

@@ -205,8 +205,7 @@ def _is_unfit(group: str, noun: str, classifiers: Classifiers, occurrence: Occur
 
 
 def _holds(subject: str, expression: Expression, expected: bool, occurrence: Occurrence) -> bool:
-    pattern = expression.within(occurrence.words)
-    return (pattern.search(_searched_text(subject, occurrence)) is not None) == expected
+    return expression.is_found(_searched_text(subject, occurrence), occurrence.words) == expected
 
 
 def _searched_text(subject: str, occurrence: Occurrence) -> str:

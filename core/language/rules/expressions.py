@@ -2,7 +2,8 @@
 
 A short class is written out as a trie. A long one (a class can have thousands of nouns) is looked up: the words of it that
 occur in a text are found in a table, and the expression is compiled with these alone. It matches that text in the same way
-and takes a millisecond to compile where the whole class takes fifty. An expression that has been narrowed for many sentences
+and takes a millisecond to compile where the whole class takes fifty. Even that is done only where an outline of the expression, with any characters
+in place of the class, is found. An expression that has been narrowed for many sentences
 is compiled once with the whole class, because that is cheaper then.
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from core.language.rules.needed import FIRST_SIGN, LAST_SIGN, Needed, needed_strings
@@ -24,6 +25,11 @@ NARROWED_REMEMBERED = 512
 """How many narrowed expressions, and tries for them, are kept."""
 SEARCHES_BEFORE_WHOLE, SEARCHES_SPREAD = 100, 400
 """An expression is compiled with whole classes after so many searches, and up to so many more, so that not all are at the same text."""
+OUTLINE_REFUSED = re.compile(r"\(\?>|\(\?\(|[*+?}]\+")
+"""Groups that are not entered again, conditions, and quantifiers that give nothing back."""
+NEGATIVE = ("(?!", "(?<!")
+GROUPS = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|(?P<open>\((?:\?<?!)?)|(?P<close>\))|(?P<sign>.)", re.DOTALL)
+"""Escapes and sets of characters, which hold no group; what opens and closes one; any other character."""
 MATCHES_NOTHING = "(?!)"
 """A pattern that never matches."""
 
@@ -113,6 +119,10 @@ class WordClasses:
         """Whether the class of a sign is so long that it is looked up."""
         return len(self.classes[self._name_of[sign]]) > LONG_CLASS
 
+    def longest(self, sign: str) -> int:
+        """The length of the longest word of the class of a sign."""
+        return max(map(len, self.classes[self._name_of[sign]]))
+
     def trie(self, sign: str) -> str:
         """An expression for the longest matching word of a class."""
         if sign not in self._tries:
@@ -156,9 +166,35 @@ class Expression:
         """The expression compiled with all words of all classes."""
         return re.compile(SIGN.sub(lambda sign: self._classes.trie(sign[0]), self._signed))
 
+    def finditer(self, text: str, words: TextWords | None) -> Iterator[re.Match[str]]:
+        """The matches in a text, or a part of one, in which these words of the classes occur and no others; None: in any text."""
+        if self._is_narrowed(words) and self._outline is not None and not self._outline.search(text):
+            return iter(())
+        return self.within(words).finditer(text)
+
+    def is_found(self, text: str, words: TextWords | None) -> bool:
+        """Whether there is a match in a text or a part of one; `words` as for `finditer`."""
+        return next(self.finditer(text, words), None) is not None
+
+    @cached_property
+    def _outline(self) -> re.Pattern[str] | None:
+        """An expression that is found wherever this one is: any characters stand in it for a word of a long class, so that it is compiled once for all texts.
+
+        None where less would be found: a long class in a negative lookaround, or in a group that is not entered again.
+        """
+        if OUTLINE_REFUSED.search(self._signed) or _is_negated(self._signed, self._long):
+            return None
+        return re.compile(SIGN.sub(lambda sign: self._outlined(sign[0]), self._signed))
+
+    def _outlined(self, sign: str) -> str:
+        return f"(?:.{{1,{self._classes.longest(sign)}}})" if sign in self._long else self._classes.trie(sign)
+
+    def _is_narrowed(self, words: TextWords | None) -> bool:
+        return words is not None and bool(self._long) and self._searches_left > 0
+
     def within(self, words: TextWords | None) -> re.Pattern[str]:
         """The expression compiled for a text in which these words of the classes occur and no others; None: for any text."""
-        if words is None or not self._long or self._searches_left <= 0:
+        if words is None or not self._is_narrowed(words):
             return self.whole
         self._searches_left -= 1  # from any thread: a rough count is enough
         return _compiled(SIGN.sub(lambda sign: self._narrowed(sign[0], words), self._signed))
@@ -167,6 +203,23 @@ class Expression:
         if sign not in self._long:
             return self._classes.trie(sign)
         return _trie(words[sign]) if sign in words else MATCHES_NOTHING
+
+
+def _is_negated(pattern: str, signs: frozenset[str]) -> bool:
+    """Whether one of the signs stands in a negative lookaround.
+
+    >>> _is_negated("(?!a(?:X))b", frozenset("X")), _is_negated("(?!a)[(]X", frozenset("X"))
+    (True, False)
+    """
+    negative_groups: list[bool] = []
+    for part in GROUPS.finditer(pattern):
+        if part["open"]:
+            negative_groups.append(part["open"] in NEGATIVE)
+        elif part["close"]:
+            negative_groups.pop()
+        elif part["sign"] in signs and any(negative_groups):
+            return True
+    return False
 
 
 @lru_cache(NARROWED_REMEMBERED)
