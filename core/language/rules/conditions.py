@@ -14,6 +14,7 @@ and `lacks` it is empty, to `unfits` a noun without measure words.
 `noun last-tag NOUN|PROPN`  so has the word before it, "START" where the sentence begins; `last-not-tag`
 `match relation nsubj|obj`  the word at its first character has one of these relations, or a subtype of one
 `adverb depends-on verb`    the word at its first character depends on the word at that of the group `verb`
+`neg linked-to verb`        the same, or the other way round: 没有 is a head to some parses
 `verb has-child aux 了|过`   a word depends on it by such a relation that is one of these (expression optional); `lacks-child` none
 `verb in transitive|own`    its characters are a word of one of these classes; `not-in` of none
 `noun not-within 得了|不了`   it is not part of one of these longer strings
@@ -102,10 +103,10 @@ def condition(
         return partial(_is_unfit, subject, argument, classifiers or {})
     if test in ("has-child", "lacks-child"):
         return partial(_has_child, subject, Dependents.read(argument, classes), test == "has-child")
-    if test == "depends-on":
+    if test in ("depends-on", "linked-to"):
         if argument not in groups:
             raise ValueError(f"There is no group {argument!r} in the pattern ({line!r}).")
-        return partial(_depends, subject, argument)
+        return partial(_depends if test == "depends-on" else _is_linked, subject, argument)
     return partial(_all_spans, subject, _test(test, argument, classes, line))
 
 
@@ -212,6 +213,10 @@ def _depends(subject: str, head: str, occurrence: Occurrence) -> bool:
     heads = {sentence.token_over(start) for start, _ in occurrence.spans(head)} - {-1}
     words = [sentence.token_over(start) for start, _ in occurrence.spans(subject)]
     return all(word >= 0 and sentence.tokens[word].head in heads for word in words)
+
+
+def _is_linked(one: str, other: str, occurrence: Occurrence) -> bool:
+    return _depends(one, other, occurrence) or _depends(other, one, occurrence)
 
 
 def _is_listed(words: frozenset[str], expected: bool, sentence: Sentence, span: Span) -> bool:
