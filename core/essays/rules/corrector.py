@@ -12,7 +12,7 @@ from core.essays.rules.templates import filled
 from core.essays.rules.vocabulary import Vocabulary, vocabulary
 from core.essays.traditional import is_traditional
 from core.language.grammar.sentence import ParsedText, Sentence, Span
-from core.language.rules.conditions import MATCH, Occurrence, condition
+from core.language.rules.conditions import MARKERS, MATCH, SURROUNDINGS, Occurrence, condition
 from core.language.rules.expressions import Expression, TextWords
 from core.language.rules.index import RuleIndex
 from core.language.rules.needed import strings_of
@@ -25,6 +25,8 @@ from core.wire import Bilingual
 EDIT = "edit"
 """Name of the group that a rule changes; a pattern without it changes the whole match."""
 NOWHERE: Span = (-1, -1)
+PARTS_OF_TEXT = SURROUNDINGS | {MATCH, MARKERS}
+"""What conditions call parts of the text, so that no word named by the tree can have such a name."""
 MENTIONED = re.compile(r"(?:不说|不能说|不可以说|不写|不是|写成|说成|错写)[“‘「『][^”’」』\r\n]*$")
 """Stands before a form that is quoted as wrong rather than used: 两点不说“二点”."""
 LONGEST_MENTION = 20
@@ -37,7 +39,7 @@ class PreparedRule:
     Raises
     ------
     ValueError
-        For a broken pattern or condition, or an unknown class; the message names the rule.
+        For a broken pattern or condition, an unknown class, or a word named like a part of the text; the message names the rule.
     """
 
     def __init__(self, row: EssayRule, vocabulary: Vocabulary) -> None:
@@ -49,6 +51,8 @@ class PreparedRule:
             self.named: tuple[Named, ...] = ()
             for line in row.tree:
                 self.named += (named(line, vocabulary.words, groups=groups),)
+                if self.named[-1].name in PARTS_OF_TEXT:
+                    raise ValueError(f"{self.named[-1].name!r} already names a part of the text.")
                 groups |= {self.named[-1].name}
             self.groups = groups
             self.conditions = tuple(
