@@ -19,8 +19,11 @@
    c is the calibrated figure, n and r are the firings of the rule and the right ones, N and R those of the other rules of its family; n and N
    include firings on right text. The two weights are those that best predict firings on held-out sentences (`loss_lines`; README.md, "Rules").
 
-What the sentences were used for before: no rule was written on YACLC, which came after the last rule. MuCGEC's sentences were not read for
-writing rules, but readers judged the reasons of edits that the engine had made in some of them, and some ten rules were narrowed or given
+A rule that was written with these sentences in view (`fitted` in its row) is right on them more often than elsewhere: its firings count for
+itself alone, not for its family and not for the calibration.
+
+What the sentences were used for before: no other rule was written on YACLC, which came after the last of them. MuCGEC's sentences were not read for
+writing them, but readers judged the reasons of edits that the engine had made in some of them, and some ten rules were narrowed or given
 another reason afterwards; four fifths of MuCGEC were training text of the encoder and of the usage corrector, which are not used here.
 Rules had to leave dev-gsdsimp alone while they were written; PUD was training text of models, of which only the parser is used here.
 """
@@ -130,16 +133,18 @@ def smoothed(
     by_priority: bool = True,
 ) -> dict[str, float]:
     """Each rule shrunk towards the others of its family, and these towards what was calibrated for its priority, or the share of all rules."""
-    prior = (calibrated if by_priority else pooled)(counts, rules)
+    of_others = {rule.id: counts[rule.id] for rule in rules if rule.id in counts and not rule.fitted}
+    prior = (calibrated if by_priority else pooled)(of_others, rules)
     fired, right = Counter[str](), Counter[str]()
     for rule in rules:
-        own = counts.get(rule.id, Counts())
-        fired[rule.family] += own.total
-        right[rule.family] += own.right
+        seen = of_others.get(rule.id, Counts())
+        fired[rule.family] += seen.total
+        right[rule.family] += seen.right
     probabilities = {}
     for rule in rules:
-        own = counts.get(rule.id, Counts())
-        fired_by_others, right_of_others = fired[rule.family] - own.total, right[rule.family] - own.right
+        own, among_others = counts.get(rule.id, Counts()), of_others.get(rule.id, Counts())
+        fired_by_others = fired[rule.family] - among_others.total
+        right_of_others = right[rule.family] - among_others.right
         family = (right_of_others + family_weight * prior[rule.id]) / (fired_by_others + family_weight)
         probabilities[rule.id] = (own.right + rule_weight * family) / (own.total + rule_weight)
     return probabilities

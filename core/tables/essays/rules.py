@@ -45,6 +45,8 @@ class EssayRule(Closed):
     priority: int = Field(ge=1, le=99)
     """How sure the author of the rule was of it: of rules that overlap, the one with the highest priority makes its proposal. It is a judgement
     and not a probability; the probability was measured (`core.tables.essays.rule_probabilities`)."""
+    fitted: bool = False
+    """Whether it was written with those sentences in view on which firings are counted for the probabilities."""
     zh: str = Field(min_length=4)
     """Template of the explanation: groups, and `{wrong}` and `{right}` for the two sides of the edit."""
     en: str = Field(min_length=4)
