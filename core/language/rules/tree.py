@@ -20,7 +20,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 from core.language.grammar.sentence import Sentence, Span, is_relation
 from core.language.rules.expressions import Expression, TextWords, WordClasses
@@ -114,9 +113,7 @@ def _head(
     return sentence.spans[sentence.tokens[token].head]
 
 
-def _place(
-    kind: Literal["before", "after", "from"], _sentence: Sentence, spans: Sequence[Span], _words: TextWords | None
-) -> Span | None:
+def _place(kind: str, _sentence: Sentence, spans: Sequence[Span], _words: TextWords | None) -> Span | None:
     if kind == "from":
         return (spans[0][0], spans[1][1]) if spans[0][0] <= spans[1][0] else None
     place = spans[0][0] if kind == "before" else spans[0][1]
