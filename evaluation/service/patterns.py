@@ -255,8 +255,9 @@ def table_patterns(one_of: int = 1) -> Iterator[UsedPattern]:
         prepared = PreparedEssayRule(row, words)
         longest = LONGEST_CHARACTERS if row.scope == "sentence" else TEXT
         yield UsedPattern(f"essay rule {row.id}", prepared.expression.whole, longest)
-        for expression in expressions_in(prepared.conditions):
-            yield UsedPattern(f"essay rule {row.id}, where", expression.whole, longest)
+        in_tree = (line.expression for line in prepared.named if line.expression)
+        for expression in (*expressions_in(prepared.conditions), *in_tree):
+            yield UsedPattern(f"essay rule {row.id}, where or tree", expression.whole, longest)
     for polyphone in (each for rows in tables.polyphones.values() for each in rows):
         if polyphone.before and not polyphone.before.startswith("/"):
             yield UsedPattern(

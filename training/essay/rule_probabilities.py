@@ -19,9 +19,11 @@
    c is the calibrated figure, n and r are the firings of the rule and the right ones, N and R those of the other rules of its family; n and N
    include firings on right text. The two weights are those that best predict firings on held-out sentences (`loss_lines`; README.md, "Rules").
 
-What the sentences were used for before: the rules of `CHOSEN_ON_THEM` were written with the errors of order of MuCGEC and of YACLC's half for
-design in view, so that their firings there say nothing and are not counted. No other rule was written on YACLC, which came later. MuCGEC's
-sentences were not read for writing other rules, but readers judged the reasons of edits that the engine had made in some of them, and some ten rules were narrowed or given
+A rule that was written with these sentences in view (`fitted` in its row) is right on them more often than elsewhere: its firings count for
+itself alone, not for its family and not for the calibration.
+
+What the sentences were used for before: no other rule was written on YACLC, which came after the last of them. MuCGEC's sentences were not read for
+writing them, but readers judged the reasons of edits that the engine had made in some of them, and some ten rules were narrowed or given
 another reason afterwards; four fifths of MuCGEC were training text of the encoder and of the usage corrector, which are not used here.
 Rules had to leave dev-gsdsimp alone while they were written; PUD was training text of models, of which only the parser is used here.
 """
@@ -54,11 +56,6 @@ from evaluation.essays.sets import ABSENT, LearnerRow, mucgec, present, treebank
 OUT = ROOT / "data" / "essay_rule_probabilities.csv"
 RULE_WEIGHT, FAMILY_WEIGHT = 4.0, 16.0
 """How many firings the prior of a rule and of a family count for."""
-CHOSEN_ON_THEM = frozenset({
-    "amount-before-place-and-verb", "amount-of-acts-before-verb", "amount-of-time-before-change",
-    "modal-before-its-subject", "modal-behind-companion", "repeating-adverb-before-pronoun", "time-adverb-behind-agent",
-})  # fmt: skip
-"""Rules that were chosen on the learners' sentences on which rules are counted (README.md, "Judges of order and collocation")."""
 RIGHT_TEXT = ("train-pud", "dev-gsdsimp")
 """Treebanks of 60,000 characters, as many as the learners' sentences have, so that both together resemble essays of which half is right."""
 PUNCTUATION = "P"
@@ -106,8 +103,6 @@ def firings(tables: Tables) -> Iterator[Firing]:
         for row in rows:
             nearer = is_nearer(row)
             for proposal in corrector.all_proposals(analyser.parsed_text(row.written)):
-                if among_errors and proposal.name in CHOSEN_ON_THEM:
-                    continue
                 right = among_errors and nearer((proposal.start, proposal.end, proposal.replacement))
                 yield Firing(proposal.name, row.written, right, among_errors)
 
@@ -138,16 +133,18 @@ def smoothed(
     by_priority: bool = True,
 ) -> dict[str, float]:
     """Each rule shrunk towards the others of its family, and these towards what was calibrated for its priority, or the share of all rules."""
-    prior = (calibrated if by_priority else pooled)(counts, rules)
+    of_others = {rule.id: counts[rule.id] for rule in rules if rule.id in counts and not rule.fitted}
+    prior = (calibrated if by_priority else pooled)(of_others, rules)
     fired, right = Counter[str](), Counter[str]()
     for rule in rules:
-        own = counts.get(rule.id, Counts())
-        fired[rule.family] += own.total
-        right[rule.family] += own.right
+        seen = of_others.get(rule.id, Counts())
+        fired[rule.family] += seen.total
+        right[rule.family] += seen.right
     probabilities = {}
     for rule in rules:
-        own = counts.get(rule.id, Counts())
-        fired_by_others, right_of_others = fired[rule.family] - own.total, right[rule.family] - own.right
+        own, among_others = counts.get(rule.id, Counts()), of_others.get(rule.id, Counts())
+        fired_by_others = fired[rule.family] - among_others.total
+        right_of_others = right[rule.family] - among_others.right
         family = (right_of_others + family_weight * prior[rule.id]) / (fired_by_others + family_weight)
         probabilities[rule.id] = (own.right + rule_weight * family) / (own.total + rule_weight)
     return probabilities

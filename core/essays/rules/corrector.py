@@ -11,11 +11,12 @@ from core.essays.model import Proposal
 from core.essays.rules.templates import filled
 from core.essays.rules.vocabulary import Vocabulary, vocabulary
 from core.essays.traditional import is_traditional
-from core.language.grammar.sentence import ParsedText, Sentence
-from core.language.rules.conditions import Occurrence, condition
+from core.language.grammar.sentence import ParsedText, Sentence, Span
+from core.language.rules.conditions import MARKERS, MATCH, SURROUNDINGS, Occurrence, condition
 from core.language.rules.expressions import Expression, TextWords
 from core.language.rules.index import RuleIndex
 from core.language.rules.needed import strings_of
+from core.language.rules.tree import Named, named
 from core.tables.essays.rules import EssayRule, EssayRules
 from core.tables.words.equivalents import Classifiers
 from core.tables.words.lists import WordList
@@ -23,6 +24,9 @@ from core.wire import Bilingual
 
 EDIT = "edit"
 """Name of the group that a rule changes; a pattern without it changes the whole match."""
+NOWHERE: Span = (-1, -1)
+PARTS_OF_TEXT = SURROUNDINGS | {MATCH, MARKERS}
+"""What conditions call parts of the text, so that no word named by the tree can have such a name."""
 MENTIONED = re.compile(r"(?:不说|不能说|不可以说|不写|不是|写成|说成|错写)[“‘「『][^”’」』\r\n]*$")
 """Stands before a form that is quoted as wrong rather than used: 两点不说“二点”."""
 LONGEST_MENTION = 20
@@ -30,12 +34,12 @@ LONGEST_MENTION = 20
 
 
 class PreparedRule:
-    """A rule with its conditions; its pattern is compiled at the first text that has the strings it needs.
+    """A rule with its conditions and the words that it names by the tree; its pattern is compiled at the first text that has the strings it needs.
 
     Raises
     ------
     ValueError
-        For a broken pattern or condition, or an unknown class; the message names the rule.
+        For a broken pattern or condition, an unknown class, or a word named like a part of the text; the message names the rule.
     """
 
     def __init__(self, row: EssayRule, vocabulary: Vocabulary) -> None:
@@ -44,6 +48,13 @@ class PreparedRule:
             self.expression = Expression(row.chars, vocabulary.words)
             self.needed = self.expression.needed
             groups = self.expression.groups
+            self.named: tuple[Named, ...] = ()
+            for line in row.tree:
+                self.named += (named(line, vocabulary.words, groups=groups),)
+                if self.named[-1].name in PARTS_OF_TEXT:
+                    raise ValueError(f"{self.named[-1].name!r} already names a part of the text.")
+                groups |= {self.named[-1].name}
+            self.groups = groups
             self.conditions = tuple(
                 condition(line, vocabulary.words, groups=groups, classifiers=vocabulary.classifiers)
                 for line in row.where
@@ -51,18 +62,29 @@ class PreparedRule:
         except (ValueError, re.error) as error:
             raise ValueError(f"Rule {row.id!r}: {error}") from error
 
-    def matches(self, sentence: Sentence, words: TextWords | None = None) -> Iterator[re.Match[str]]:
+    @property
+    def has_edit(self) -> bool:
+        """Whether the rule changes a group, not the whole match."""
+        return EDIT in self.groups
+
+    def matches(self, sentence: Sentence, words: TextWords | None = None) -> Iterator[Occurrence]:
         """Matches in a sentence that satisfy the conditions; `words` are the words of each class that occur in the text."""
         for match in self.expression.finditer(sentence.text, words):
-            if self._holds(sentence, match, words) and not _is_mentioned(match):
-                yield match
+            occurrence = self._occurrence(sentence, match, words)
+            if occurrence and all(holds(occurrence) for holds in self.conditions) and not _is_mentioned(match):
+                yield occurrence
 
-    def _holds(self, sentence: Sentence, match: re.Match[str], words: TextWords | None) -> bool:
-        if not self.conditions:
-            return True
+    def _occurrence(self, sentence: Sentence, match: re.Match[str], words: TextWords | None) -> Occurrence | None:
+        """The match with the words that are named by their place in the tree; None where one of them is not there."""
         groups = {name: match.span(name) for name in match.re.groupindex if match.start(name) >= 0}
-        occurrence = Occurrence(sentence, match.span(), groups, words=words)
-        return all(holds(occurrence) for holds in self.conditions)
+        for line in self.named:
+            if any(name not in groups for name in line.groups):
+                return None
+            span = line.found(sentence, [groups[name] for name in line.groups], words)
+            if span is None:
+                return None
+            groups[line.name] = span
+        return Occurrence(sentence, match.span(), groups, words=words)
 
 
 def _is_mentioned(match: re.Match[str]) -> bool:
@@ -139,18 +161,20 @@ class RuleCorrector:
         Patterns are compiled for the whole text, so once for all of its sentences.
         """
         for rule in self._index[scope].candidates(strings_of(sentence.text) | sentence_words.keys()):
-            for match in rule.matches(sentence, text_words):
-                proposal = self._proposal(rule.row, match, sentence.start)
+            for occurrence in rule.matches(sentence, text_words):
+                proposal = self._proposal(rule, occurrence)
                 if proposal is not None:
                     yield proposal
 
-    def _proposal(self, row: EssayRule, match: re.Match[str], offset: int) -> Proposal | None:
+    def _proposal(self, rule: PreparedRule, occurrence: Occurrence) -> Proposal | None:
         """The proposal of a match; None where a map does not contain the word, or nothing would change."""
-        start, end = match.span(EDIT) if EDIT in match.re.groupindex else match.span()
+        row = rule.row
+        start, end = occurrence.groups.get(EDIT, NOWHERE) if rule.has_edit else occurrence.span
         if start < 0:
             return None
-        values = {name: value or "" for name, value in match.groupdict().items()} | {"match": match[0]}
-        wrong = match.string[start:end]
+        text, offset = occurrence.sentence.text, occurrence.sentence.start
+        values = {name: occurrence.text(name) for name in rule.groups} | {"match": occurrence.text(MATCH)}
+        wrong = text[start:end]
         right = filled(row.replacement, values, self._words.maps)
         if right is None or right == wrong:
             return None

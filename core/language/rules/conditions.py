@@ -13,6 +13,9 @@ and `lacks` it is empty, to `unfits` a noun without measure words.
 `noun next-tag PUNCT|PART`  so has the word after the group, "END" where the sentence ends; `next-not-tag`
 `noun last-tag NOUN|PROPN`  so has the word before it, "START" where the sentence begins; `last-not-tag`
 `match relation nsubj|obj`  the word at its first character has one of these relations, or a subtype of one
+`adverb depends-on verb`    the word at its first character depends on the word at that of the group `verb`
+`neg linked-to verb`        the same, or the other way round: 没有 is a head to some parses
+`verb has-child aux 了|过`   a word depends on it by such a relation that is one of these (expression optional); `lacks-child` none
 `verb in transitive|own`    its characters are a word of one of these classes; `not-in` of none
 `noun not-within 得了|不了`   it is not part of one of these longer strings
 `clause matches 比.+`        the expression is found in the stretch; `lacks` that it is not
@@ -28,6 +31,7 @@ from functools import partial
 
 from core.language.grammar.sentence import Sentence, Span, is_relation
 from core.language.rules.expressions import Expression, TextWords, WordClasses
+from core.language.rules.tree import Dependents
 
 SURROUNDINGS = frozenset(["sentence", "clause", "before", "after", "clause_before", "clause_after"])
 MATCH, MARKERS = "match", "markers"
@@ -97,6 +101,12 @@ def condition(
         raise ValueError(f"A stretch can only match or lack something ({line!r}).")
     if test == "unfits":
         return partial(_is_unfit, subject, argument, classifiers or {})
+    if test in ("has-child", "lacks-child"):
+        return partial(_has_child, subject, Dependents.read(argument, classes), test == "has-child")
+    if test in ("depends-on", "linked-to"):
+        if argument not in groups:
+            raise ValueError(f"There is no group {argument!r} in the pattern ({line!r}).")
+        return partial(_depends if test == "depends-on" else _is_linked, subject, argument)
     return partial(_all_spans, subject, _test(test, argument, classes, line))
 
 
@@ -121,6 +131,11 @@ def expressions_in(conditions: Sequence[Condition]) -> Iterator[Expression]:
     for check in conditions:
         if isinstance(check, partial):
             yield from (argument for argument in check.args if isinstance(argument, Expression))
+            yield from (
+                argument.expression
+                for argument in check.args
+                if isinstance(argument, Dependents) and argument.expression
+            )
 
 
 def _members(classes: WordClasses, name: str, line: str) -> frozenset[str]:
@@ -184,6 +199,24 @@ def _has_tag(
 def _has_relation(relations: tuple[str, ...], sentence: Sentence, span: Span) -> bool:
     token = sentence.token_over(span[0])
     return token >= 0 and is_relation(sentence.tokens[token].relation, relations)
+
+
+def _has_child(subject: str, dependents: Dependents, expected: bool, occurrence: Occurrence) -> bool:
+    return all(
+        any(True for _ in dependents.of(occurrence.sentence, span, occurrence.words)) == expected
+        for span in occurrence.spans(subject)
+    )
+
+
+def _depends(subject: str, head: str, occurrence: Occurrence) -> bool:
+    sentence = occurrence.sentence
+    heads = {sentence.token_over(start) for start, _ in occurrence.spans(head)} - {-1}
+    words = [sentence.token_over(start) for start, _ in occurrence.spans(subject)]
+    return all(word >= 0 and sentence.tokens[word].head in heads for word in words)
+
+
+def _is_linked(one: str, other: str, occurrence: Occurrence) -> bool:
+    return _depends(one, other, occurrence) or _depends(other, one, occurrence)
 
 
 def _is_listed(words: frozenset[str], expected: bool, sentence: Sentence, span: Span) -> bool:

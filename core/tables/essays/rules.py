@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 
 from core.errors import CorruptTable
 from core.tables.reading import Pattern
@@ -19,9 +19,9 @@ LEAST_NEAR_MISSES = 3
 
 
 class EssayRule(Closed):
-    """One error of learners that can be recognised reliably from characters, word lists and tags.
+    """One error of learners that can be recognised reliably from characters, word lists, tags and dependencies.
 
-    `chars` is the pattern, `where` restricts it, and `replacement` corrects the group `edit` (without one, the whole match). How
+    `chars` is the pattern, `tree` names words that stand farther away, `where` restricts both, and `replacement` corrects the group `edit` (without one, the whole match). How
     patterns and conditions are written: `core.language.rules` (`expressions`, `conditions`); templates: `core.essays.rules.templates`.
     """
 
@@ -36,6 +36,8 @@ class EssayRule(Closed):
     """`sentence`: the pattern is searched in each sentence; `text`: in the whole text, including marks between sentences and line ends."""
     chars: str = Field(min_length=1)
     """Regular expression over simplified characters; `%{name}` stands for a word class, the keys of a map or a fragment."""
+    tree: Text = ()
+    """Further groups, named by their place in the dependency tree of the sentence, see `core.language.rules.tree`."""
     where: Text = ()
     """Conditions that a match must satisfy, see `core.language.rules.conditions`."""
     replacement: str
@@ -43,6 +45,8 @@ class EssayRule(Closed):
     priority: int = Field(ge=1, le=99)
     """How sure the author of the rule was of it: of rules that overlap, the one with the highest priority makes its proposal. It is a judgement
     and not a probability; the probability was measured (`core.tables.essays.rule_probabilities`)."""
+    fitted: bool = False
+    """Whether it was written with those sentences in view on which firings are counted for the probabilities."""
     zh: str = Field(min_length=4)
     """Template of the explanation: groups, and `{wrong}` and `{right}` for the two sides of the edit."""
     en: str = Field(min_length=4)
@@ -52,6 +56,12 @@ class EssayRule(Closed):
     """Further wrong sentences, each with its correction."""
     near: Text = Field(min_length=LEAST_NEAR_MISSES)
     """Right sentences that resemble the error."""
+
+    @model_validator(mode="after")
+    def _tree_is_of_a_sentence(self) -> Self:
+        if self.tree and self.scope != "sentence":
+            raise ValueError("Only a rule for sentences can name words by their place in the tree.")
+        return self
 
 
 @dataclass(frozen=True)
