@@ -18,10 +18,12 @@ from core.speech.history_wire import ReadingSummary, ReadingView, Scores, Spoken
 from core.speech.keeping import ReadingKeeper, SpeechReply
 from core.speech.ports import SpeechEvaluator
 from core.speech.upload import SpeechUpload, checked
+from core.speech.verdicts import FAULTS, SyllableVerdict, Verdict, is_judged
 from core.speech.wire import SpeechReport
 from core.tables import Tables
 
 __all__ = [
+    "FAULTS",
     "ReadingSummary",
     "ReadingView",
     "Scores",
@@ -29,7 +31,10 @@ __all__ = [
     "SpeechUpload",
     "SpokenSyllables",
     "StoredRecording",
+    "SyllableVerdict",
+    "Verdict",
     "checked",
+    "is_judged",
 ]
 
 MOST_LINES = 200

@@ -16,7 +16,8 @@ from core.speech.measures.quality import QualityFigures
 from core.speech.measures.timing import Timing
 from core.speech.measures.total import Part, Total, total
 from core.speech.model import Alignment, ExtraSpeech, Measure, ReadingText
-from core.speech.wire import INDICATORS, Indicator, Reference, SpeechReport, SyllableJudged
+from core.speech.verdicts import is_short
+from core.speech.wire import INDICATORS, Indicator, Reference, SpeechReport, SyllableJudged, numbers_with
 from core.tables.speech_norms import Norm
 from core.wire import Bilingual
 
@@ -53,7 +54,8 @@ def report_of(analysis: ReadingAnalysis, *, filename: str, norms: Mapping[str, N
     overall = _total(analysis, scored_by_name)
     extras = list(_wire_extras(analysis.alignment.extras))
     pauses = list(_wire_pauses(analysis.timing)) if analysis.timing else []
-    reported_extras, wrong = list(_wire_extras(_extras_reported(analysis))), list(analysis.integrity.wrong)
+    reported_extras = list(_wire_extras(_extras_reported(analysis)))
+    short = is_short([syllable.verdict for syllable in analysis.syllables])
     read = [syllable for syllable in analysis.syllables if syllable.status == "read"]
     return SpeechReport(
         filename=filename,
@@ -63,16 +65,17 @@ def report_of(analysis: ReadingAnalysis, *, filename: str, norms: Mapping[str, N
         text=analysis.reading.text,
         confidence=round(overall.confidence, 3),
         total_interval=(_points(overall.low), _points(overall.high)),
+        short=short,
         judged_share=round(sum(syllable.score is not None for syllable in read) / len(read), 3) if read else 0.0,
         syllables=list(analysis.syllables),
-        omitted=list(analysis.integrity.omitted),
-        wrong=wrong,
+        omitted=numbers_with("omitted", analysis.syllables),
+        wrong=numbers_with("replaced", analysis.syllables),
         beside=extras,
         pauses=pauses,
         indicators=indicators,
         intonation=[_intonation(group) for group in analysis.intonation],
         quality=_quality(analysis.quality),
-        findings=findings(analysis.syllables, wrong=wrong, beside=reported_extras, pauses=pauses, indicators=indicators),
+        findings=findings(analysis.syllables, beside=reported_extras, pauses=pauses, indicators=() if short else indicators),
         note=NOTE,
         models=dict(analysis.models),
     )  # fmt: skip
@@ -84,7 +87,7 @@ def _points(score: float) -> float:
 
 def _accuracy(analysis: ReadingAnalysis) -> tuple[float | None, int]:
     confidences = [syllable.confidence for syllable in analysis.alignment.syllables]
-    return accuracy(analysis.syllables, analysis.integrity.wrong, confidences)
+    return accuracy(analysis.syllables, confidences)
 
 
 def _scored_indicators(analysis: ReadingAnalysis, norms: Mapping[str, Norm]) -> Mapping[str, ScoredIndicator]:

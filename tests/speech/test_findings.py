@@ -45,12 +45,11 @@ def speed(value: float, score: float) -> Indicator:
 def found(
     judged: Sequence[SyllableJudged],
     *,
-    wrong: Sequence[int] = (),
     said_beside: Sequence[SpeechBesideText] = (),
     pauses: Sequence[PauseFound] = (),
     indicators: Sequence[Indicator] = (),
 ) -> list[Bilingual]:
-    return findings(judged, wrong=wrong, beside=said_beside, pauses=pauses, indicators=indicators)
+    return findings(judged, beside=said_beside, pauses=pauses, indicators=indicators)
 
 
 def test_without_a_fault_there_is_one_sentence_in_both_languages() -> None:
@@ -65,11 +64,11 @@ def test_nothing_is_said_of_what_is_unsure() -> None:
 
 
 def test_there_are_never_more_than_five_and_what_was_left_out_comes_first() -> None:
-    bad = syllables(tone="wrong", initial="wrong", final="wrong")
+    bad = syllables(tone="wrong", initial="wrong", final="wrong")[1:]
+    other = syllables(1, initial="wrong", other_said=True)
     gone = syllables(1, omitted=True)
     said = found(
-        [*bad, *gone],
-        wrong=[0],
+        [*other, *bad, *gone],
         said_beside=[*beside("extra"), *beside("repeat"), *beside("filler")],
         pauses=[pause(1)],
         indicators=[speed(1, 20)],
@@ -77,7 +76,9 @@ def test_there_are_never_more_than_five_and_what_was_left_out_comes_first() -> N
     assert len(said) == MOST_FINDINGS
     assert said[0].zh.startswith("漏读了 1 个字：妈（mā）")
     assert said[1].zh.startswith("这些字好像读成了别的字：妈（mā）")
-    assert all("没读准" in each.zh for each in said[2:])
+    assert all("没读准" in each.zh for each in said[2:4])
+    assert said[4].zh.startswith("还有 3 个字要再练：")
+    assert said[4].en.startswith("3 more to practise: ")
 
 
 def test_what_a_reading_is_like_follows_the_order_of_its_faults() -> None:
@@ -124,7 +125,7 @@ def test_of_many_syllables_six_are_named_and_the_rest_counted() -> None:
 
 
 def test_a_syllable_that_another_was_said_for_is_not_called_left_out_as_well() -> None:
-    (only,) = found(syllables(1, omitted=True), wrong=[0])
+    (only,) = found(syllables(1, omitted=True, other_said=True))
     assert only.zh.startswith("这些字好像读成了别的字")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from core.api.speech import is_judged
 from core.speech.wire import Indicator, SpeechReport
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
@@ -17,11 +18,17 @@ def draw_total(report: SpeechReport) -> None:
     """Draw the total with its range, and what it rests on."""
     st.subheader(_("Total"), anchor=False)
     low, high = report.total_interval
+    shown_range = f"{low:.0f}–{high:.0f}"
+    if report.short:
+        first = shown_range
+        beside = _("of 100 · 80 % range; the middle {total} says less").format(total=number(report.total_score))
+    else:
+        first = number(report.total_score)
+        beside = _("of 100 · 80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")
     st.html(
         '<div style="display:flex;flex-wrap:wrap;align-items:baseline;gap:0 16px">'
-        f'<strong style="font-size:44px;line-height:1.1;font-variant-numeric:tabular-nums">{number(report.total_score)}</strong>'
-        f'<span style="font-size:16px">{escaped_html(_("of 100 · 80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}"))}'
-        "</span></div>"
+        f'<strong style="font-size:44px;line-height:1.1;font-variant-numeric:tabular-nums">{first}</strong>'
+        f'<span style="font-size:16px">{escaped_html(beside)}</span></div>'
         f'<div role="img" aria-label="{escaped_html(_("Range of the total"))}" style="position:relative;height:12px;border-radius:6px;'
         f'margin-top:8px;background:{SHADE}">'
         f'<span style="position:absolute;inset:0 auto 0 {low}%;width:{max(1.0, high - low)}%;border-radius:6px;background:currentColor;'
@@ -29,13 +36,16 @@ def draw_total(report: SpeechReport) -> None:
         f'<span style="position:absolute;top:-3px;height:18px;width:3px;left:calc({report.total_score}% - 1px);'
         'background:currentColor"></span></div>'
     )
-    st.caption(sentences([basis_text(report), escaped(report.note.get(language()))]))
+    notes = [basis_text(report)]
+    if report.short:
+        notes.append(_("The text is short: read a longer one for a narrower range, and for what is said of the pace."))
+    st.caption(sentences([*notes, escaped(report.note.get(language()))]))
 
 
 def basis_text(report: SpeechReport) -> str:
-    """Share of syllables that could be judged, and how sure the total is."""
+    """How many syllables could be judged, and how sure the total is."""
     read = [syllable for syllable in report.syllables if syllable.status == "read"]
-    judged = round(report.judged_share * len(read))
+    judged = sum(is_judged(syllable.verdict) for syllable in read)
     return _("Rests on {judged} of {read} syllables that could be judged ({sure}).").format(
         judged=judged, read=len(read), sure=confidence_text(report.confidence)
     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import streamlit as st
 
+from core.api.speech import FAULTS
 from core.speech.wire import SpeechReport
 from pages.parts.addresses import page_named
 from pages.parts.components import spoken_reading
 from pages.parts.i18n import _, ngettext
-from pages.parts.speaking.data import reading_data, states_of
+from pages.parts.speaking.data import reading_data, verdicts_of
 from pages.parts.speaking.file import draw_downloads
 from pages.parts.speaking.measures import (
     draw_beside,
@@ -19,7 +22,7 @@ from pages.parts.speaking.measures import (
     draw_warnings,
 )
 from pages.parts.speaking.past import READING, draw_delete, draw_then
-from pages.parts.speaking.words import sentences
+from pages.parts.speaking.words import sentences, verdict_names
 from pages.parts.visitor import Visitor
 
 
@@ -75,22 +78,31 @@ def _draw_ways_on(report: SpeechReport, *, whole: bool) -> None:
 
 
 def summary_text(report: SpeechReport) -> str:
-    """How many syllables to look at, and what cannot be judged."""
-    states = states_of(report)
-    worth_a_look = sum(state in ("wrong", "check") for state in states)
+    """How many syllables to practise, and why; what cannot be judged."""
+    counts = Counter(verdicts_of(report))
+    names = verdict_names()
+    kinds = [
+        _("{count} {verdict}").format(count=counts[verdict], verdict=names[verdict])
+        for verdict in reversed(FAULTS)
+        if counts[verdict]
+    ]
+    faults = sum(counts[verdict] for verdict in FAULTS)
     parts = [
         ngettext(
-            "{count} syllable is worth another listen.", "{count} syllables are worth another listen.", worth_a_look
+            "{count} syllable to practise: {kinds}.",
+            "{count} syllables to practise: {kinds}.",
+            faults,
+            kinds=_(", ").join(kinds),
         )
-        if worth_a_look
-        else _("No syllable stands out as wrong.")
+        if faults
+        else _("Nothing was judged wrong or left out.")
     ]
-    if unknown := states.count("unknown"):
+    if unsure := counts["unsure"]:
         parts.append(
             ngettext(
                 "{count} syllable cannot be judged: too little of it was clear. It costs nothing.",
                 "{count} syllables cannot be judged: too little of them was clear. They cost nothing.",
-                unknown,
+                unsure,
             )
         )
     return sentences(parts)
