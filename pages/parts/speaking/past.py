@@ -15,7 +15,6 @@ from core.api.speech import ReadingSummary, ReadingView
 from core.errors import NotFound
 from core.speech.wire import SpeechReport
 from pages.parts.dates import day_name
-from pages.parts.figures import number
 from pages.parts.i18n import _
 from pages.parts.map.words import shortened
 from pages.parts.shown_text import escaped
