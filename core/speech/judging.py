@@ -121,12 +121,9 @@ def _read(
         for score in sounds
     )
     tone = None if tone_score is None else tone_judged(tone_score, expected, tone_verdict(tone_score))
+    of_initial, of_final, of_tone = (None if part is None else part.verdict for part in (initial, final, tone))
     verdict = syllable_verdict(
-        read=True,
-        initial=initial and initial.verdict,
-        final=final and final.verdict,
-        tone=tone and tone.verdict,
-        other_said=aligned.confidence < SAID_FROM,
+        read=True, initial=of_initial, final=of_final, tone=of_tone, other_said=aligned.confidence < SAID_FROM
     )
     contour = None if tone_score is None else tone_score.contour
     return SyllableJudged(
