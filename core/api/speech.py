@@ -14,6 +14,7 @@ from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.speech import StoredRecording
 from core.speech import history
+from core.speech.aspects import Aspect, AspectName, aspects
 from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
 from core.speech.keeping import ReadingKeeper, SpeechReply
 from core.speech.ports import SpeechEvaluator
@@ -24,6 +25,8 @@ from core.tables import Tables
 
 __all__ = [
     "FAULTS",
+    "Aspect",
+    "AspectName",
     "ReadingSummary",
     "ReadingView",
     "Scores",
@@ -33,6 +36,7 @@ __all__ = [
     "StoredRecording",
     "SyllableVerdict",
     "Verdict",
+    "aspects",
     "checked",
     "is_judged",
 ]

@@ -14,6 +14,8 @@ from core.wire import Bilingual
 MOST_FINDINGS = 5
 MOST_NAMED = 6
 """Most syllables that are named in one sentence."""
+LEAST_ALIKE, MOST_SHARE = 2, 2 / 3
+"""So many misread syllables before one tone, and this share of all with their tone, are told as one habit."""
 LOW_SCORE = 70.0
 """Score of an indicator below which it is worth a sentence."""
 TONE_NAMES = {1: "第一声", 2: "第二声", 3: "第三声", 4: "第四声", 5: "轻声"}
@@ -76,7 +78,12 @@ def _further(syllables: Sequence[SyllableJudged], numbers: Sequence[int]) -> Pra
 
 
 def _named(syllables: Sequence[SyllableJudged]) -> tuple[str, str]:
-    distinct = list(dict.fromkeys((syllable.character, syllable.pinyin) for syllable in syllables))
+    return _listed([(syllable.character, syllable.pinyin) for syllable in syllables])
+
+
+def _listed(words: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """Words with their pinyin as a list in Chinese and English, each once."""
+    distinct = list(dict.fromkeys(words))
     shown = [f"{character}（{pinyin}）" for character, pinyin in distinct[:MOST_NAMED]]
     shown_en = [f"{character} ({pinyin})" for character, pinyin in distinct[:MOST_NAMED]]
     more = len(distinct) - MOST_NAMED
@@ -118,22 +125,69 @@ def _said_otherwise(syllables: Sequence[SyllableJudged]) -> Iterator[Practice]:
 
 
 def _tones(syllables: Sequence[SyllableJudged]) -> Iterator[Practice]:
-    """One sentence for each expected tone that went wrong, the most frequent first."""
+    """One sentence for each expected tone that went wrong, the most frequent first, or two: where most of its syllables stand before one tone,
+    these are told as a habit, named together with the syllables before which they stand."""
     misread = [
         (number, syllables[number], tone.expected)
         for number in numbers_with("wrong", syllables)
         if (tone := syllables[number].tone) is not None and tone.verdict == "wrong"
     ]
     for expected, _ in Counter(tone for _, _, tone in misread).most_common():
-        alike = [(number, syllable) for number, syllable, tone in misread if tone == expected]
-        zh, en = _named([syllable for _, syllable in alike])
-        yield Practice(
-            Bilingual(
-                zh=f"{TONE_NAMES[expected]}没读准：{zh}。{TONE_NAMES[expected]}要{SHAPES[expected]}。",
-                en=f"{TONE_NAMES_EN[expected].capitalize()} was off in {en}: it is {SHAPES_EN[expected]}.",
-            ),
-            tuple(number for number, _ in alike),
-        )
+        alike = [number for number, _, tone in misread if tone == expected]
+        following = _following_tone(syllables, alike)
+        habit = [] if following is None else [number for number in alike if _tone_after(syllables, number) == following]
+        for numbers, before in ((habit, following), ([number for number in alike if number not in habit], None)):
+            if numbers:
+                yield Practice(_tone_sentence(syllables, numbers, expected, before=before), tuple(numbers))
+
+
+def _tone_sentence(
+    syllables: Sequence[SyllableJudged], numbers: Sequence[int], expected: int, *, before: int | None
+) -> Bilingual:
+    """What was off in syllables with one expected tone; `before` is the tone that follows all of them, if that is to be said."""
+    zh, en = _listed([_stretch(syllables, number, pair=before is not None) for number in numbers])
+    place = Bilingual(zh="", en="")
+    if before is not None:
+        place = Bilingual(zh=f"{TONE_NAMES[before]}前面的", en=f" before {TONE_NAMES_EN[before]}")
+    like = Bilingual(zh="", en="")
+    if (heard := _heard(syllables, numbers)) is not None:
+        like = Bilingual(zh=f"，听起来像{TONE_NAMES[heard]}", en=f", where it sounded like {TONE_NAMES_EN[heard]}")
+    return Bilingual(
+        zh=f"{place.zh}{TONE_NAMES[expected]}没读准：{zh}{like.zh}。{TONE_NAMES[expected]}要{SHAPES[expected]}。",
+        en=f"{TONE_NAMES_EN[expected].capitalize()}{place.en} was off in {en}{like.en}: it is {SHAPES_EN[expected]}.",
+    )
+
+
+def _tone_after(syllables: Sequence[SyllableJudged], number: int) -> int | None:
+    """The tone that the next syllable should have; None at a mark or the end."""
+    if number + 1 == len(syllables):
+        return None
+    this, following = syllables[number], syllables[number + 1]
+    if following.tone is None or this.position + this.length != following.position:
+        return None
+    return following.tone.expected
+
+
+def _following_tone(syllables: Sequence[SyllableJudged], numbers: Sequence[int]) -> int | None:
+    """The tone before which most of these syllables stand, at least `LEAST_ALIKE` of them; None without such a one."""
+    return _of_most([_tone_after(syllables, number) for number in numbers], least=LEAST_ALIKE)
+
+
+def _heard(syllables: Sequence[SyllableJudged], numbers: Sequence[int]) -> int | None:
+    """The tone that was heard in most of these syllables; None where none was."""
+    tones = [syllables[number].tone for number in numbers]
+    return _of_most([tone.heard if tone else None for tone in tones], least=1)
+
+
+def _of_most(tones: Sequence[int | None], *, least: int) -> int | None:
+    tone, count = Counter(tones).most_common(1)[0]
+    return tone if tone is not None and count >= max(least, MOST_SHARE * len(tones)) else None
+
+
+def _stretch(syllables: Sequence[SyllableJudged], number: int, *, pair: bool) -> tuple[str, str]:
+    """Characters and pinyin of a syllable, with the next one if `pair`."""
+    stretch = syllables[number : number + 1 + pair]
+    return "".join(syllable.character for syllable in stretch), " ".join(syllable.pinyin for syllable in stretch)
 
 
 def _sounds(syllables: Sequence[SyllableJudged]) -> Iterator[Practice]:

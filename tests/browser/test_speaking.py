@@ -93,7 +93,7 @@ def test_a_refused_recording_stays_with_its_text(desk: Page, tmp_path: Path) -> 
 
 def test_a_result_has_no_grave_faults(desk: Page, tmp_path: Path) -> None:
     choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
-    expect(desk.get_by_text("The eleven indicators")).to_be_visible(timeout=PATIENCE)
+    expect(desk.get_by_text("Sounds and tones")).to_be_visible(timeout=PATIENCE)
     assert grave_faults_in_both(desk) == {}
 
 

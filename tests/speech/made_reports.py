@@ -136,8 +136,9 @@ def _sound(expected: str, verdict: Verdict, spoken: SpokenSyllable) -> SoundJudg
 
 
 def _tone(expected: int, spoken: SpokenSyllable) -> ToneJudged:
+    heard = int(spoken.heard) if spoken.tone == "wrong" and spoken.heard and spoken.heard.isdigit() else None
     return ToneJudged(
-        expected=expected, accepted=[expected], score=None, confidence=spoken.sure, verdict=spoken.tone, heard=None
+        expected=expected, accepted=[expected], score=None, confidence=spoken.sure, verdict=spoken.tone, heard=heard
     )
 
 

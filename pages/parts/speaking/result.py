@@ -14,9 +14,9 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.speaking.data import reading_data, verdicts_of
 from pages.parts.speaking.file import draw_downloads
 from pages.parts.speaking.measures import (
+    draw_aspects,
     draw_beside,
     draw_findings,
-    draw_indicators,
     draw_intonation,
     draw_total,
     draw_warnings,
@@ -45,7 +45,7 @@ def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, stu
 def draw_result(
     who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str, whole: bool = True
 ) -> None:
-    """Draw everything about a reading; without `whole` the indicators stay behind a link."""
+    """Draw everything about a reading; without `whole` the three and their indicators stay behind a link."""
     draw_text_read(who, report, sound=sound, student_id=student_id, key=key)
     is_own = who.account.student_id == student_id
     left, right = st.columns(2, gap="large")
@@ -57,7 +57,7 @@ def draw_result(
         draw_total(report)
     if not whole:
         return
-    draw_indicators(report)
+    draw_aspects(report)
     draw_intonation(report)
     with st.container(horizontal=True, vertical_alignment="center"):
         draw_downloads(report)
@@ -70,7 +70,7 @@ def _draw_ways_on(report: SpeechReport, *, whole: bool) -> None:
     if not whole and report.evaluation_id:
         st.page_link(
             page_named("speaking"),
-            label=_("All eleven indicators"),
+            label=_("All numbers of this reading"),
             icon=":material/bar_chart:",
             width="content",
             query_params={READING: report.evaluation_id},
