@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.speech import wire
 from core.speech.findings import findings
@@ -26,8 +26,9 @@ NOTE = Bilingual(
     en="These scores follow native readings and published research; they are not calibrated on scored learners of Chinese. Take them "
     "as a guide for practice, not as an exam result.",
 )
-ACCURACY_PRIOR = 0.0
-"""Accuracy of a reading of which nothing could be judged; its confidence is 0."""
+UNKNOWN_ACCURACY = 50.0
+"""Accuracy in the total of a reading of which nothing could be judged: half way, with no confidence, and the range goes from none to
+all."""
 PART_DOUBT = 6.0
 """Syllables that make accuracy half sure."""
 
@@ -81,6 +82,32 @@ def report_of(analysis: ReadingAnalysis, *, filename: str, norms: Mapping[str, N
     )  # fmt: skip
 
 
+def later(report: SpeechReport, seconds: float) -> SpeechReport:
+    """The report with all times so much later: what was analysed began so long after the recording."""
+    if not seconds:
+        return report
+    shift = milliseconds(seconds)
+
+    def moved(moment: int | None) -> int | None:
+        return None if moment is None else moment + shift
+
+    syllables = [
+        syllable.model_copy(
+            update={name: moved(getattr(syllable, name)) for name in ("start_ms", "final_start_ms", "end_ms")}
+        )
+        for syllable in report.syllables
+    ]
+    stretches = {
+        name: [row.model_copy(update={"start_ms": row.start_ms + shift, "end_ms": row.end_ms + shift}) for row in rows]
+        for name, rows in (("beside", report.beside), ("pauses", report.pauses))
+    }
+    intonation = [
+        group.model_copy(update={"line": [(round(moment + seconds, 3), height) for moment, height in group.line]})
+        for group in report.intonation
+    ]
+    return report.model_copy(update={"syllables": syllables, "intonation": intonation, **stretches})
+
+
 def _points(score: float) -> float:
     return round(min(100.0, max(0.0, score)), 1)
 
@@ -122,12 +149,18 @@ def _total(analysis: ReadingAnalysis, scored_by_name: Mapping[str, ScoredIndicat
     intonation = sentence_intonation(analysis.intonation)
     fluency_score = fluency({name: scored.score for name, scored in scored_by_name.items()})
     intonation_confidence = scored_by_name["sentence_intonation"].confidence
-    return total(
-        accuracy=Part(ACCURACY_PRIOR if share is None else 100 * share, judged / (judged + PART_DOUBT)),
-        fluency=Part(fluency_score, scored_by_name["speed_of_speech"].confidence),
-        intonation=None if intonation.value is None else Part(100 * intonation.value, intonation_confidence),
-        completeness=analysis.integrity.completeness,
-    )
+
+    def of(accuracy_score: float) -> Total:
+        return total(
+            accuracy=Part(accuracy_score, judged / (judged + PART_DOUBT)),
+            fluency=Part(fluency_score, scored_by_name["speed_of_speech"].confidence),
+            intonation=None if intonation.value is None else Part(100 * intonation.value, intonation_confidence),
+            completeness=analysis.integrity.completeness,
+        )
+
+    if share is not None:
+        return of(100 * share)
+    return replace(of(UNKNOWN_ACCURACY), low=of(0.0).score, high=of(100.0).score)
 
 
 def _extras_reported(analysis: ReadingAnalysis) -> list[ExtraSpeech]:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from core.arrays import Float32
 from core.ports.language import AcousticModel, PinyinReader, Recogniser, ScriptConverter, Segmenter
 from core.speech.aligning.alignment import align
 from core.speech.aligning.emissions import emissions_of
 from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.aligning.second_opinion import confirmed, with_confirmed
 from core.speech.aligning.segments import score_sounds
-from core.speech.assembling import ReadingAnalysis, report_of
+from core.speech.assembling import ReadingAnalysis, later, report_of
 from core.speech.judging import judged_syllables
 from core.speech.measures import quality, silences
 from core.speech.measures.disfluency import with_fillers
@@ -77,18 +78,19 @@ class ReadingEvaluator:
         figures = quality.inspect(recording)
         quality.refuse_unusable(figures, syllables=len(ways[0].syllables))
         # 2. Align the sound with the text, in the likeliest way of reading numbers: by the fit alone, words left out would cost nothing.
-        emissions = emissions_of(self.acoustic.log_posteriors(recording.samples), log_priors=self.acoustic.log_priors)
+        samples, begins = silences.spoken_part(recording.samples)
+        emissions = emissions_of(self.acoustic.log_posteriors(samples), log_priors=self.acoustic.log_priors)
         alignment, reading = max(
             ((align(way.syllables, emissions), way) for way in ways), key=lambda pair: pair[0].score
         )
         if is_other_text(alignment):
             raise OtherText
-        confirmed_indexes = self._confirmed(reading, recording)
-        alignment = with_confirmed(with_refined_onsets(alignment, recording.samples), confirmed_indexes)
+        confirmed_indexes = self._confirmed(reading, samples)
+        alignment = with_confirmed(with_refined_onsets(alignment, samples), confirmed_indexes)
         # 3. Pitch, pauses, hesitations.
-        pitch = f0.track(recording.samples)
-        pauses = silences.pauses(silences.speech_mask(recording.samples))
-        alignment = with_fillers(alignment, recording.samples, pitch)
+        pitch = f0.track(samples)
+        pauses = silences.pauses(silences.speech_mask(samples))
+        alignment = with_fillers(alignment, samples, pitch)
         # 4. Every syllable, the rests between them, the melody over them.
         times = timing(reading, alignment, pauses)
         expected = with_tones_at_pauses(reading.syllables, alignment, pauses)
@@ -96,7 +98,7 @@ class ReadingEvaluator:
             expected,
             alignment,
             sounds=score_sounds(alignment, reading.syllables, emissions, snr_db=figures.snr_db),
-            tones=tone_scores(pitch, recording.samples, alignment.syllables, expected, model=self.tones),
+            tones=tone_scores(pitch, samples, alignment.syllables, expected, model=self.tones),
             confirmed=confirmed_indexes,
         )
         analysis = ReadingAnalysis(
@@ -109,8 +111,8 @@ class ReadingEvaluator:
             quality=figures,
             models=self._versions(),
         )
-        # 5. Write it in the contract's form.
-        return report_of(analysis, filename=filename, norms=self._norms)
+        # 5. Write it in the contract's form, with times from the beginning of the recording.
+        return later(report_of(analysis, filename=filename, norms=self._norms), begins)
 
     def readings(self, text: str) -> tuple[ReadingText, ...]:
         """The text as it is to be read, in each way of reading its numbers. Raises `NothingToRead`."""
@@ -121,10 +123,10 @@ class ReadingEvaluator:
             raise NothingToRead
         return ways
 
-    def _confirmed(self, reading: ReadingText, recording: Recording) -> frozenset[int]:
+    def _confirmed(self, reading: ReadingText, samples: Float32) -> frozenset[int]:
         if self.recogniser is None:
             return frozenset()
-        transcript = "".join(token.text for token in self.recogniser.hear(recording.samples))
+        transcript = "".join(token.text for token in self.recogniser.hear(samples))
         return confirmed(reading.syllables, self.converter.simplified(transcript), reader=self.reader)
 
     def _versions(self) -> dict[str, str]:

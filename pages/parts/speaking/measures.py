@@ -25,7 +25,9 @@ def draw_total(report: SpeechReport) -> None:
     shown_range = f"{low:.0f}–{high:.0f}"
     if report.short:
         first = shown_range
-        beside = _("of 100 · 80 % range; the middle {total} says less").format(total=number(report.total_score))
+        beside = _("of 100 · 80 % range; one number ({total}) would claim too much").format(
+            total=number(report.total_score)
+        )
     else:
         first = number(report.total_score)
         beside = _("of 100 · 80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")
