@@ -30,6 +30,11 @@ def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, stu
     """Draw the sentence that sums a reading up, warnings, and the text with its verdicts."""
     st.markdown(summary_text(report))
     draw_warnings(report)
+    _draw_marked_text(who, report, sound=sound, student_id=student_id, key=key)
+
+
+def _draw_marked_text(who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str) -> None:
+    """Draw the text with its verdicts, and an earlier reading of it under it if one is chosen."""
     text = st.container()
     draw_beside(report)
     earlier, earlier_name = draw_then(who, report, student_id, key)
@@ -45,16 +50,15 @@ def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, stu
 def draw_result(
     who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str, whole: bool = True
 ) -> None:
-    """Draw everything about a reading; without `whole` the three and their indicators stay behind a link."""
-    draw_text_read(who, report, sound=sound, student_id=student_id, key=key)
+    """Draw a reading: what to act on, the text with its verdicts, the numbers; without `whole` those behind the total stay behind a link."""
     is_own = who.account.student_id == student_id
-    left, right = st.columns(2, gap="large")
-    with left:
-        draw_findings(report)
-        if is_own:
-            _draw_ways_on(report, whole=whole)
-    with right:
-        draw_total(report)
+    st.markdown(summary_text(report))
+    draw_warnings(report)
+    draw_findings(report)
+    if is_own:
+        _draw_ways_on(report, whole=whole)
+    _draw_marked_text(who, report, sound=sound, student_id=student_id, key=key)
+    draw_total(report)
     if not whole:
         return
     draw_aspects(report)
