@@ -27,8 +27,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from core.speech.aligning.phones import sounds
-from core.speech.measures.integrity import integrity, is_other_text
+from core.speech.measures.integrity import is_other_text
 from core.speech.model import Alignment, ExtraSpeech
+from core.speech.verdicts import FAULTS, SyllableVerdict
 from evaluation.bars import Bars
 from evaluation.reference import ABSENT
 from evaluation.speech.edits import (
@@ -85,10 +86,10 @@ def edited(reads: Sequence[ReadSentence]) -> dict[str, Counts]:
         name: Counts() for name in ("omitted", "extra", "wrong", "repeated", "no omission", "no extra", "no wrong")
     }
     for read in reads:
-        whole = integrity(read.aligned_to(read.letters))
+        whole, verdicts = read.kept_to(read.letters)
         counts["no omission"].add(read.speaker, len(whole.omitted), len(read.letters))
         counts["no extra"].add(read.speaker, len(whole.extra), 1)
-        counts["no wrong"].add(read.speaker, len(whole.wrong), len(read.letters))
+        counts["no wrong"].add(read.speaker, sum(map(_is_misread, verdicts)), len(read.letters))
         for _ in range(EDITS):
             counts["omitted"].add(read.speaker, *_omission(read, rng))
             counts["extra"].add(read.speaker, *_addition(read, rng))
@@ -100,7 +101,7 @@ def edited(reads: Sequence[ReadSentence]) -> dict[str, Counts]:
 def _omission(read: ReadSentence, rng: np.random.Generator) -> tuple[int, int]:
     """A word more in the text was not said."""
     added, index = random_word(rng), int(rng.integers(0, len(read.letters) + 1))
-    measured = integrity(read.aligned_to([*read.letters[:index], *added, *read.letters[index:]]))
+    measured, _ = read.kept_to([*read.letters[:index], *added, *read.letters[index:]])
     return len(set(range(index, index + len(added))) & set(measured.omitted)), len(added)
 
 
@@ -128,13 +129,17 @@ def _change(read: ReadSentence, rng: np.random.Generator) -> tuple[int, int]:
     length = min(len(random_word(rng)), len(read.letters))
     index = int(rng.integers(0, len(read.letters) - length + 1))
     changed = [different_syllable(rng, syllable) for syllable in read.letters[index : index + length]]
-    measured = integrity(read.aligned_to([*read.letters[:index], *changed, *read.letters[index + length :]]))
-    return len(set(range(index, index + length)) & {*measured.wrong, *measured.omitted}), length
+    _, verdicts = read.kept_to([*read.letters[:index], *changed, *read.letters[index + length :]])
+    return sum(verdict in FAULTS for verdict in verdicts[index : index + length]), length
+
+
+def _is_misread(verdict: SyllableVerdict) -> bool:
+    return verdict in ("wrong", "replaced")
 
 
 def _repetition(read: ReadSentence, rng: np.random.Generator) -> tuple[int, int]:
     repeated, first, last = with_repetition(read, rng)
-    repeats = integrity(repeated.aligned_to(repeated.letters)).repeated
+    repeats = repeated.kept_to(repeated.letters)[0].repeated
     hit = any(
         repeat.first is not None and repeat.last is not None and repeat.first <= last and repeat.last >= first
         for repeat in repeats

@@ -76,7 +76,7 @@ def swapped_tones(bars: Bars, evaluator: ReadingEvaluator, *, every: int = 1) ->
 def _score(report: SpeechReport, number: int) -> float:
     """Where nothing can be judged nothing is lost; a syllable that is called omitted or another loses all."""
     syllable = report.syllables[number]
-    if syllable.status == "omitted" or number in report.wrong:
+    if syllable.verdict in ("omitted", "replaced"):
         return 0.0
     before = syllable.score
     return 100.0 if before is None else before

@@ -6,9 +6,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from core.arrays import Float32, Float64
 from core.errors import BadRequest
 from core.speech.model import SAMPLE_RATE
 from core.speech.service import ReadingEvaluator
+from core.speech.verdicts import FAULTS, SyllableVerdict
 from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 from evaluation.bars import Bars
 from evaluation.reference import ABSENT
@@ -98,7 +101,7 @@ class Natives:
     @property
     def alarmed(self) -> list[bool]:
         """For each syllable, whether something is claimed against it."""
-        return [_alarmed(syllable) for syllable in self.syllables]
+        return [syllable.verdict in FAULTS for syllable in self.syllables]
 
     @property
     def clear(self) -> tuple[float, float, float]:
@@ -124,15 +127,17 @@ def natives(bars: Bars, name: str, measured: Natives) -> None:
     print(
         f"  {len(totals)} readings, total: median {np.median(totals):.1f} (95 % over readings {low:.1f}-{high:.1f}), mean {totals.mean():.1f}"
     )
-    omitted = np.mean([syllable.status == "omitted" for syllable in syllables])
-    wrong = sum(len(report.wrong) for report in measured.reports) / len(syllables)
+    shares = Counter(syllable.verdict for syllable in syllables)
     beside = np.mean([len(report.beside) for report in measured.reports])
-    print(f"  omitted {omitted:.4f}, said otherwise {wrong:.4f} of syllables; beside the text {beside:.3f} a reading")
+    said = ", ".join(f"{verdict} {shares[verdict] / len(syllables):.4f}" for verdict in get_args(SyllableVerdict))
+    print(f"  syllables: {said}; beside the text {beside:.3f} a reading")
     bars.at_least(f"{name}: median total", float(np.median(totals)), 88)
     bars.at_least(f"{name}: 5th percentile", float(np.percentile(totals, 5)), 75)
     bars.at_most(f"{name}: false alarms a syllable", 1 - measured.clear[0], FALSE_ALARMS)
     bars.at_most(f"{name}: refused", measured.refused / (measured.refused + len(measured.reports)), 0.01)
-    bars.at_most(f"{name}: cannot judge", float(np.mean([_cannot(syllable) for syllable in syllables])), 0.10)
+    bars.at_most(
+        f"{name}: cannot judge", float(np.mean([syllable.verdict == "unsure" for syllable in syllables])), 0.10
+    )
 
 
 def _shares(syllables: Sequence[SyllableJudged]) -> str:
@@ -145,20 +150,6 @@ def _shares(syllables: Sequence[SyllableJudged]) -> str:
         f"{kind} wrong {np.mean([part.verdict == 'wrong' for part in parts_of_kind]):.3f} unsure {np.mean([part.verdict == 'unsure' for part in parts_of_kind]):.3f}"
         for kind, parts_of_kind in parts.items()
     )
-
-
-def _alarmed(syllable: SyllableJudged) -> bool:
-    """Something is claimed against a syllable that a native read."""
-    parts = (syllable.initial, syllable.final, syllable.tone)
-    return syllable.status == "omitted" or any(part is not None and part.verdict == "wrong" for part in parts)
-
-
-def _cannot(syllable: SyllableJudged) -> bool:
-    """Tone or sounds of the syllable are left unjudged."""
-    if syllable.status != "read" or syllable.tone is None or syllable.final is None:
-        return False
-    sounds = [part for part in (syllable.initial, syllable.final) if part is not None]
-    return syllable.tone.score is None or all(part.score is None for part in sounds)
 
 
 def moved(bars: Bars, evaluator: ReadingEvaluator, chosen: Sequence[NativeReading]) -> None:

@@ -14,14 +14,19 @@ from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.speech import StoredRecording
 from core.speech import history
+from core.speech.aspects import Aspect, AspectName, aspects
 from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
 from core.speech.keeping import ReadingKeeper, SpeechReply
 from core.speech.ports import SpeechEvaluator
 from core.speech.upload import SpeechUpload, checked
+from core.speech.verdicts import FAULTS, SyllableVerdict, Verdict, is_judged
 from core.speech.wire import SpeechReport
 from core.tables import Tables
 
 __all__ = [
+    "FAULTS",
+    "Aspect",
+    "AspectName",
     "ReadingSummary",
     "ReadingView",
     "Scores",
@@ -29,7 +34,11 @@ __all__ = [
     "SpeechUpload",
     "SpokenSyllables",
     "StoredRecording",
+    "SyllableVerdict",
+    "Verdict",
+    "aspects",
     "checked",
+    "is_judged",
 ]
 
 MOST_LINES = 200

@@ -22,14 +22,25 @@ if TYPE_CHECKING:
     from av import AudioStream
     from av.container import InputContainer
 
-TOLERANCE_SECONDS = 0.2
-"""Encoders fill the last block with silence."""
+ROUNDING_SECONDS = 0.05
+"""Lengths are told to a tenth of a second: what would be called 120.0 s is taken."""
+PADDING_SAMPLES = 2_304
+"""Two blocks of MP3 or AAC: what encoders put before and after the sound where the file does not say how much that is."""
+PADDED = frozenset({"mp3", "aac", "mov", "matroska", "amr", "avi", "asf"})
+"""Kinds of file whose sound may be longer than what was recorded. The ends of FLAC, WAV and Ogg are exact."""
+COUNTED_SECONDS = 600.0
+"""A file of unknown length is decoded so far, to say how long it is."""
 RATES = (4_000, 384_000)
-MOST_CHANNELS = 8
+MOST_CHANNELS, STEREO = 8, 2
 BLOCK = 65_536
 """Frames decoded at once."""
 SHORTFALL_SECONDS = 0.3
 """A file that is so much shorter than its header says was cut off."""
+UNKNOWN_SIZE = 0x7FFF_0000
+"""From here on the size of a WAV file's samples was written before the end was known, as 0 was."""
+OPPOSITE = 4.0
+"""So many times the power of the sum of two channels has their difference where one is the other upside down: a microphone wired the
+wrong way, or a stereo effect. Their sum would be silence."""
 BEGINNINGS: tuple[tuple[int, bytes, str], ...] = (
     (8, b"WAVE", "wav"),
     (0, b"fLaC", "flac"),
@@ -57,7 +68,15 @@ class _Source:
     rate: int
     channels: int
     seconds: float | None
+    """None where the header does not say, or only guesses."""
     blocks: Iterator[Float32]
+    padding: float = 0.0
+    """Seconds by which the sound may be longer than what was recorded."""
+
+    @property
+    def most_seconds(self) -> float:
+        """Length from which it is refused."""
+        return LONGEST_SECONDS + ROUNDING_SECONDS + self.padding
 
 
 class _Damaged(Exception):
@@ -77,7 +96,7 @@ class SoundDecoder:
         if kind in BY_FFMPEG:
             return _by_ffmpeg(raw, kind)
         try:
-            return _by_libsndfile(raw)
+            return _by_libsndfile(raw, kind)
         except BrokenSound:
             return _by_ffmpeg(raw, kind)  # codecs that libsndfile does not have: Speex in ogg, AAC in wav
 
@@ -113,13 +132,18 @@ def kind_of(raw: bytes) -> str | None:
     return None
 
 
-def _by_libsndfile(raw: bytes) -> Recording:
+def _by_libsndfile(raw: bytes, kind: str) -> Recording:
     import soundfile
 
+    guessed = kind == "mp3" and not _tells_its_padding(raw)
     try:
         with soundfile.SoundFile(io.BytesIO(raw)) as opened:
             source = _Source(
-                opened.samplerate, opened.channels, opened.frames / opened.samplerate, _sndfile_blocks(opened.read)
+                opened.samplerate,
+                opened.channels,
+                None if guessed else opened.frames / opened.samplerate,
+                _sndfile_blocks(opened.read),
+                padding=PADDING_SAMPLES / opened.samplerate if guessed else 0.0,
             )
             cut = _cut_off(raw, opened.samplerate * opened.channels)
             return _recorded(source, cut=cut)
@@ -140,20 +164,35 @@ def _sndfile_blocks(read: Callable[..., Float32]) -> Iterator[Float32]:
         yield block
 
 
+def _tells_its_padding(raw: bytes) -> bool:
+    """Whether the first frame of an mp3 is a header of Xing or LAME: then its length is exact, else guessed from its bit rate."""
+    start = 0
+    if raw[:3] == b"ID3" and len(raw) >= 10:
+        start = 10 + sum((byte & 0x7F) << shift for byte, shift in zip(raw[6:10], (21, 14, 7, 0), strict=True))
+    beginning = raw[start : start + 1_024]
+    return b"Xing" in beginning or b"Info" in beginning
+
+
 def _cut_off(raw: bytes, samples_a_second: int) -> bool:
     """Whether the container says that more should follow.
 
-    An ogg ends in a page that is marked as the last (RFC 3533); a wav tells its length, where all ones or none mean that it
-    was written before the end was known.
+    An ogg ends in a page that is marked as the last (RFC 3533). Of a wav the chunk of samples tells its length; the outer size of the
+    file says nothing that it does not, and editors and streams leave it wrong.
     """
     if raw[:4] == b"OggS":
         return not raw[raw.rindex(b"OggS") :][5:6] or not raw[raw.rindex(b"OggS") + 5] & 4
-    announced = int.from_bytes(raw[4:8], "little")
-    return (
-        raw[:4] == b"RIFF"
-        and 0 < announced < 0xFFFF_0000
-        and announced - len(raw) > samples_a_second * SHORTFALL_SECONDS
-    )
+    return raw[:4] == b"RIFF" and _missing_bytes(raw) > samples_a_second * SHORTFALL_SECONDS
+
+
+def _missing_bytes(raw: bytes) -> int:
+    """Bytes that the chunk of samples of a wav announces beyond the end of the file; 0 where it announces nothing."""
+    place = 12
+    while place + 8 <= len(raw):
+        size = int.from_bytes(raw[place + 4 : place + 8], "little")
+        if raw[place : place + 4] == b"data":
+            return max(0, place + 8 + size - len(raw)) if size < UNKNOWN_SIZE else 0
+        place += 8 + size + size % 2
+    return 0
 
 
 def _by_ffmpeg(raw: bytes, kind: str) -> Recording:
@@ -171,7 +210,9 @@ def _by_ffmpeg(raw: bytes, kind: str) -> Recording:
             stream.codec_context.thread_count = 1  # The process that reads a file may start no threads.
             # Headers of compressed files may leave the rate to the first packet.
             length = container.duration / av.time_base if container.duration and kind != "aac" else None
-            source = _Source(stream.rate or 0, stream.channels, length, _ffmpeg_blocks(container, stream))
+            padding = PADDING_SAMPLES / stream.rate if kind in PADDED and stream.rate else 0.0
+            blocks = _ffmpeg_blocks(container, stream)
+            source = _Source(stream.rate or 0, stream.channels, length, blocks, padding=padding)
             return _recorded(source)
     except (av.FFmpegError, ValueError, OverflowError, OSError, RuntimeError, MemoryError) as error:
         raise BrokenSound("is damaged: nothing of it can be decoded") from error
@@ -226,37 +267,69 @@ def _must_be_scorable(source: _Source) -> None:
         raise NotASound(f"has {source.rate} samples a second; {RATES[0]} to {RATES[1]} are read")
     if not 1 <= source.channels <= MOST_CHANNELS:
         raise NotASound(f"has {source.channels} channels; 1 to {MOST_CHANNELS} are read")
-    if source.seconds is not None and source.seconds > LONGEST_SECONDS + TOLERANCE_SECONDS:
+    if source.seconds is not None and source.seconds >= source.most_seconds:
         raise TooLong(source.seconds, most=LONGEST_SECONDS)
 
 
 def _resampled(source: _Source) -> tuple[list[Float32], bool]:
-    """The parts at 16 kHz, and whether decoding stopped early.
-
-    soxr HQ: what lies over 8.3 kHz is 137 dB down; scipy's resample_poly puts it down by 10 dB and takes 2.6 times as long.
-    """
-    import soxr
-
-    stream = soxr.ResampleStream(source.rate, SAMPLE_RATE, 1, dtype="float32", quality="HQ")
-    parts: list[Float32] = []
-    frames, most = 0, (LONGEST_SECONDS + TOLERANCE_SECONDS) * source.rate
+    """The parts at 16 kHz, and whether decoding stopped early. Raises `TooLong`."""
+    mixes = [_Mix(source.rate, _sum)]
+    if source.channels == STEREO:
+        mixes.append(_Mix(source.rate, _difference))
+    frames, most = 0, source.most_seconds * source.rate
     damaged = False
     try:
         for block in source.blocks:
             frames += len(block)
-            if frames > most:
+            if frames < most:
+                for mix in mixes:
+                    mix.add(block)
+            elif frames > COUNTED_SECONDS * source.rate:
                 raise TooLong(None, most=LONGEST_SECONDS)
-            parts.append(stream.resample_chunk(_mixed(block)))
     except _Damaged:
         damaged = True
-    if frames:
-        parts.append(stream.resample_chunk(np.zeros(0, dtype=np.float32), last=True))
-    return parts, damaged
+    if frames >= most:
+        raise TooLong(frames / source.rate, most=LONGEST_SECONDS)
+    chosen = mixes[0] if len(mixes) == 1 or mixes[1].power <= OPPOSITE * mixes[0].power else mixes[1]
+    return chosen.parts(), damaged
 
 
-def _mixed(block: Float32) -> Float32:
-    """The mean of the channels. Raises `BrokenSound` for samples that are no numbers."""
-    mixed = np.ascontiguousarray(block.mean(axis=1, dtype=np.float32))
-    if not np.isfinite(mixed).all():
-        raise BrokenSound("has samples that are not numbers")
-    return np.asarray(np.clip(mixed, -2, 2))
+class _Mix:
+    """One channel made of a block's channels, at 16 kHz.
+
+    soxr HQ: what lies over 8.3 kHz is 137 dB down; scipy's resample_poly puts it down by 10 dB and takes 2.6 times as long.
+    """
+
+    def __init__(self, rate: int, mixed: Callable[[Float32], Float32]) -> None:
+        import soxr
+
+        self._stream = soxr.ResampleStream(rate, SAMPLE_RATE, 1, dtype="float32", quality="HQ")
+        self._mixed = mixed
+        self._parts: list[Float32] = []
+        self.power = 0.0
+        """Sum of the squared samples."""
+
+    def add(self, block: Float32) -> None:
+        """Take a block [shape=(frames, channels)]. Raises `BrokenSound` for samples that are no numbers."""
+        mixed = np.ascontiguousarray(self._mixed(block), dtype=np.float32)
+        if not np.isfinite(mixed).all():
+            raise BrokenSound("has samples that are not numbers")
+        mixed = np.clip(mixed, -2, 2)
+        self.power += float(np.square(mixed - mixed.mean(), dtype=np.float64).sum())
+        self._parts.append(self._stream.resample_chunk(mixed))
+
+    def parts(self) -> list[Float32]:
+        """Everything that was added; empty before that."""
+        if not self._parts:
+            return []
+        return [*self._parts, self._stream.resample_chunk(np.zeros(0, dtype=np.float32), last=True)]
+
+
+def _sum(block: Float32) -> Float32:
+    """The mean of the channels."""
+    return np.asarray(block.mean(axis=1, dtype=np.float32))
+
+
+def _difference(block: Float32) -> Float32:
+    """Half the difference of two channels."""
+    return np.asarray((block[:, 0] - block[:, 1]) / 2, np.float32)

@@ -15,8 +15,9 @@ from core.api.speaking import TextChoice
 from core.demo.cast import SEED, Actor
 from core.demo.year import SteppedClock
 from core.records.access import Caller
+from core.speech.aligning.segments import SyllableSounds
 from core.speech.assembling import ReadingAnalysis, report_of
-from core.speech.judging import sound_judged, syllable_judged, tone_judged
+from core.speech.judging import judged_syllables
 from core.speech.measures.integrity import integrity
 from core.speech.measures.quality import QualityFigures
 from core.speech.measures.timing import timing
@@ -31,7 +32,7 @@ from core.speech.model import (
 )
 from core.speech.reading.text import reading_text
 from core.speech.upload import SpeechUpload, checked
-from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, Verdict
+from core.speech.wire import SpeechReport
 
 READERS_A_CLASS = 6
 """Students of each class who have read aloud before, the demo student among them."""
@@ -120,12 +121,19 @@ class _Voice:
         """Everything that is said to have been heard."""
         aligned, pauses = self._times(reading)
         alignment = Alignment(tuple(aligned), (), -0.4)
+        said = [self._said(expected) for expected in reading.syllables]
+        syllables = judged_syllables(
+            reading.syllables,
+            alignment,
+            sounds=[sounds for sounds, _ in said],
+            tones=[tone for _, tone in said],
+        )
         return ReadingAnalysis(
             reading=reading,
             alignment=alignment,
             timing=timing(reading, alignment, pauses),
-            syllables=[self._said(expected, at) for expected, at in zip(reading.syllables, aligned, strict=True)],
-            integrity=integrity(alignment),
+            syllables=syllables,
+            integrity=integrity(alignment, [syllable.verdict for syllable in syllables]),
             intonation=(),
             quality=QualityFigures(
                 seconds=round(aligned[-1].end + 0.4, 2),
@@ -153,22 +161,18 @@ class _Voice:
             now += length
         return aligned, pauses
 
-    def _said(self, expected: ExpectedSyllable, at: AlignedSyllable) -> SyllableJudged:
-        """One syllable with its sounds and its tone."""
+    def _said(self, expected: ExpectedSyllable) -> tuple[SyllableSounds, ToneScore]:
+        """The sounds and the tone of one syllable."""
         unsure = self._rng.random() < UNSURE
-        sounds, tone = expected.sounds, self._tone(expected, unsure=unsure)
-        return syllable_judged(
-            expected,
-            at,
-            initial=self._sound(sounds.initial, unsure=unsure) if sounds.initial else None,
-            final=self._sound(sounds.final, unsure=unsure),
-            tone=tone_judged(tone, expected, self._verdict(tone.heard, unsure=unsure)),
-            contour=tone.contour,
-        )
+        tone = self._tone(expected, unsure=unsure)
+        initial, final = expected.sounds
+        return SyllableSounds(
+            self._sound(initial, unsure=unsure) if initial else None, self._sound(final, unsure=unsure)
+        ), tone
 
-    def _sound(self, sound: str, *, unsure: bool) -> SoundJudged:
+    def _sound(self, sound: str, *, unsure: bool) -> SegmentScore:
         heard = CONFUSED_INITIALS.get(sound) if self._rng.random() < self._sound_errors else None
-        return sound_judged(self._score(sound, heard, unsure=unsure), self._verdict(heard, unsure=unsure))
+        return self._score(sound, heard, unsure=unsure)
 
     def _score(self, sound: str, heard: str | None, *, unsure: bool) -> SegmentScore:
         return SegmentScore(sound, self._probability(heard is not None), UNCLEAR if unsure else CLEAR, heard)
@@ -188,6 +192,3 @@ class _Voice:
 
     def _probability(self, wrong: bool) -> float:
         return self._rng.uniform(0.05, 0.3) if wrong else self._rng.uniform(0.86, 0.99)
-
-    def _verdict(self, heard: object, *, unsure: bool) -> Verdict:
-        return "unsure" if unsure else "right" if heard is None else "wrong"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.speech import wire
 from core.speech.findings import findings
@@ -16,7 +16,8 @@ from core.speech.measures.quality import QualityFigures
 from core.speech.measures.timing import Timing
 from core.speech.measures.total import Part, Total, total
 from core.speech.model import Alignment, ExtraSpeech, Measure, ReadingText
-from core.speech.wire import INDICATORS, Indicator, Reference, SpeechReport, SyllableJudged
+from core.speech.verdicts import is_short
+from core.speech.wire import INDICATORS, Indicator, Reference, SpeechReport, SyllableJudged, numbers_with
 from core.tables.speech_norms import Norm
 from core.wire import Bilingual
 
@@ -25,8 +26,9 @@ NOTE = Bilingual(
     en="These scores follow native readings and published research; they are not calibrated on scored learners of Chinese. Take them "
     "as a guide for practice, not as an exam result.",
 )
-ACCURACY_PRIOR = 0.0
-"""Accuracy of a reading of which nothing could be judged; its confidence is 0."""
+UNKNOWN_ACCURACY = 50.0
+"""Accuracy in the total of a reading of which nothing could be judged: half way, with no confidence, and the range goes from none to
+all."""
 PART_DOUBT = 6.0
 """Syllables that make accuracy half sure."""
 
@@ -53,7 +55,8 @@ def report_of(analysis: ReadingAnalysis, *, filename: str, norms: Mapping[str, N
     overall = _total(analysis, scored_by_name)
     extras = list(_wire_extras(analysis.alignment.extras))
     pauses = list(_wire_pauses(analysis.timing)) if analysis.timing else []
-    reported_extras, wrong = list(_wire_extras(_extras_reported(analysis))), list(analysis.integrity.wrong)
+    reported_extras = list(_wire_extras(_extras_reported(analysis)))
+    short = is_short([syllable.verdict for syllable in analysis.syllables])
     read = [syllable for syllable in analysis.syllables if syllable.status == "read"]
     return SpeechReport(
         filename=filename,
@@ -63,19 +66,46 @@ def report_of(analysis: ReadingAnalysis, *, filename: str, norms: Mapping[str, N
         text=analysis.reading.text,
         confidence=round(overall.confidence, 3),
         total_interval=(_points(overall.low), _points(overall.high)),
+        short=short,
         judged_share=round(sum(syllable.score is not None for syllable in read) / len(read), 3) if read else 0.0,
         syllables=list(analysis.syllables),
-        omitted=list(analysis.integrity.omitted),
-        wrong=wrong,
+        omitted=numbers_with("omitted", analysis.syllables),
+        wrong=numbers_with("replaced", analysis.syllables),
         beside=extras,
         pauses=pauses,
         indicators=indicators,
         intonation=[_intonation(group) for group in analysis.intonation],
         quality=_quality(analysis.quality),
-        findings=findings(analysis.syllables, wrong=wrong, beside=reported_extras, pauses=pauses, indicators=indicators),
+        findings=findings(analysis.syllables, beside=reported_extras, pauses=pauses, indicators=() if short else indicators),
         note=NOTE,
         models=dict(analysis.models),
     )  # fmt: skip
+
+
+def later(report: SpeechReport, seconds: float) -> SpeechReport:
+    """The report with all times so much later: what was analysed began so long after the recording."""
+    if not seconds:
+        return report
+    shift = milliseconds(seconds)
+
+    def moved(moment: int | None) -> int | None:
+        return None if moment is None else moment + shift
+
+    syllables = [
+        syllable.model_copy(
+            update={name: moved(getattr(syllable, name)) for name in ("start_ms", "final_start_ms", "end_ms")}
+        )
+        for syllable in report.syllables
+    ]
+    stretches = {
+        name: [row.model_copy(update={"start_ms": row.start_ms + shift, "end_ms": row.end_ms + shift}) for row in rows]
+        for name, rows in (("beside", report.beside), ("pauses", report.pauses))
+    }
+    intonation = [
+        group.model_copy(update={"line": [(round(moment + seconds, 3), height) for moment, height in group.line]})
+        for group in report.intonation
+    ]
+    return report.model_copy(update={"syllables": syllables, "intonation": intonation, **stretches})
 
 
 def _points(score: float) -> float:
@@ -84,7 +114,7 @@ def _points(score: float) -> float:
 
 def _accuracy(analysis: ReadingAnalysis) -> tuple[float | None, int]:
     confidences = [syllable.confidence for syllable in analysis.alignment.syllables]
-    return accuracy(analysis.syllables, analysis.integrity.wrong, confidences)
+    return accuracy(analysis.syllables, confidences)
 
 
 def _scored_indicators(analysis: ReadingAnalysis, norms: Mapping[str, Norm]) -> Mapping[str, ScoredIndicator]:
@@ -119,12 +149,18 @@ def _total(analysis: ReadingAnalysis, scored_by_name: Mapping[str, ScoredIndicat
     intonation = sentence_intonation(analysis.intonation)
     fluency_score = fluency({name: scored.score for name, scored in scored_by_name.items()})
     intonation_confidence = scored_by_name["sentence_intonation"].confidence
-    return total(
-        accuracy=Part(ACCURACY_PRIOR if share is None else 100 * share, judged / (judged + PART_DOUBT)),
-        fluency=Part(fluency_score, scored_by_name["speed_of_speech"].confidence),
-        intonation=None if intonation.value is None else Part(100 * intonation.value, intonation_confidence),
-        completeness=analysis.integrity.completeness,
-    )
+
+    def of(accuracy_score: float) -> Total:
+        return total(
+            accuracy=Part(accuracy_score, judged / (judged + PART_DOUBT)),
+            fluency=Part(fluency_score, scored_by_name["speed_of_speech"].confidence),
+            intonation=None if intonation.value is None else Part(100 * intonation.value, intonation_confidence),
+            completeness=analysis.integrity.completeness,
+        )
+
+    if share is not None:
+        return of(100 * share)
+    return replace(of(UNKNOWN_ACCURACY), low=of(0.0).score, high=of(100.0).score)
 
 
 def _extras_reported(analysis: ReadingAnalysis) -> list[ExtraSpeech]:

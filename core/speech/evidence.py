@@ -255,8 +255,8 @@ def _words(report: SpeechReport, act: ReadingAct, log: _Log) -> Iterator[Evidenc
                 (kind, certainty_of_one, indexes[0]),
                 key=lambda reported: reported[1],
             )
-        if word in act.points and (certainty := _certainty(syllables)) > 0:
-            points[act.points[word]].append((float(not _has_error(syllables)), certainty, indexes[0]))
+        if word in act.points and (outcome := _word_read(syllables)) is not None:
+            points[act.points[word]].append((*outcome, indexes[0]))
     for word in _surest({word: certainty_of_one for word, (_, certainty_of_one, _) in wrong.items()}):
         kind, certainty_of_one, index = wrong[word]
         yield log.piece(kind, "word", word, 0.0, ERROR_WEIGHT * certainty_of_one, index)
@@ -294,19 +294,16 @@ def _misread(syllables: Sequence[SyllableJudged]) -> tuple[str, float]:
     return ("misread_tone", min(tones)) if len(tones) >= TWO_TONES else ("", 0.0)
 
 
-def _has_error(syllables: Sequence[SyllableJudged]) -> bool:
-    return any(part.verdict == "wrong" for syllable in syllables for part in _parts(syllable))
-
-
-def _certainty(syllables: Sequence[SyllableJudged]) -> float:
-    """How sure it is that the word was read rightly, or that it was not; 0 where a part is open."""
-    parts = [part for syllable in syllables for part in _parts(syllable)]
-    wrong = [part.confidence for part in parts if part.verdict == "wrong"]
+def _word_read(syllables: Sequence[SyllableJudged]) -> tuple[float, float] | None:
+    """Outcome 0 or 1 of a word that was read, and how sure it is, by the verdicts on its syllables; None where one of them was left out or
+    cannot be judged and none is wrong."""
+    wrong = [syllable for syllable in syllables if syllable.verdict in ("wrong", "replaced")]
+    parts = [part for syllable in wrong or syllables for part in _parts(syllable)]
     if wrong:
-        return max(wrong)
-    if not parts or any(part.verdict != "right" for part in parts):
-        return 0.0
-    return min(part.confidence for part in parts)
+        return 0.0, max((part.confidence for part in parts if part.verdict == "wrong"), default=1.0)
+    if any(syllable.verdict != "right" for syllable in syllables):
+        return None
+    return 1.0, min(part.confidence for part in parts if part.verdict == "right")
 
 
 def _parts(syllable: SyllableJudged) -> list[Part]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Collection
 from datetime import datetime
 
 from core.records.speech import ReadingLine, StoredReading
 from core.speech.evidence import read_share
 from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
+from core.speech.verdicts import is_short, syllable_verdict
 from core.speech.wire import INDICATORS, SpeechReport
 
 NUL = "\x00"
@@ -33,6 +35,7 @@ def scores_of(report: SpeechReport) -> Scores:
         total_score=report.total_score,
         total_interval=report.total_interval,
         scores={name: getattr(report, f"{name}_score") for name in INDICATORS},
+        short=report.short,
         judged_share=report.judged_share,
         syllables=len(report.syllables),
         read_share=round(read_share(report), 4),
@@ -56,6 +59,30 @@ def stored(
     return StoredReading(line, rendered)
 
 
+def kept_report(rendered: str) -> SpeechReport:
+    """The report of a kept JSON text. One from before syllables had verdicts gets them from its parts, by the same rule as new ones."""
+    fields = json.loads(rendered)
+    if "short" in fields:
+        return SpeechReport.model_validate_json(rendered)
+    said_otherwise = set(fields["wrong"])
+    for number, syllable in enumerate(fields["syllables"]):
+        initial, final, tone = (
+            part and part["verdict"] for part in (syllable["initial"], syllable["final"], syllable["tone"])
+        )
+        syllable["verdict"] = syllable_verdict(
+            read=syllable["status"] == "read",
+            initial=initial,
+            final=final,
+            tone=tone,
+            other_said=number in said_otherwise,
+        )
+    verdicts = [syllable["verdict"] for syllable in fields["syllables"]]
+    fields["omitted"], fields["wrong"] = (
+        [number for number, verdict in enumerate(verdicts) if verdict == kind] for kind in ("omitted", "replaced")
+    )
+    return SpeechReport.model_validate_json(json.dumps({**fields, "short": is_short(verdicts)}))
+
+
 def summary(line: ReadingLine, with_recording: Collection[str]) -> ReadingSummary:
     """A line of the history. `with_recording`: evaluations whose recordings are there."""
     return ReadingSummary(
@@ -74,7 +101,7 @@ def view(reading: StoredReading, with_recording: Collection[str]) -> ReadingView
         evaluation_id=line.evaluation_id,
         student_id=line.student_id,
         read_at=_utc(line.created_at),
-        report=SpeechReport.model_validate_json(reading.report),
+        report=kept_report(reading.report),
         has_recording=line.evaluation_id in with_recording,
     )
 
@@ -86,7 +113,7 @@ def spoken(reading: StoredReading) -> SpokenSyllables:
         evaluation_id=line.evaluation_id,
         text=line.text,
         read_at=_utc(line.created_at),
-        syllables=SpeechReport.model_validate_json(reading.report).syllables,
+        syllables=kept_report(reading.report).syllables,
     )
 
 

@@ -14,6 +14,7 @@ class Scores(Closed):
     total_score: Score
     total_interval: tuple[Score, Score]
     scores: dict[IndicatorName, Score]
+    short: bool = Field(False, description="As in the report; false where it was not kept")
     judged_share: Probability
     syllables: int = Field(description="How many the text asks for")
     read_share: Probability = Field(1.0, description="Of them, how many were read; 1 where it was not kept")

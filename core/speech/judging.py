@@ -1,13 +1,20 @@
-"""What was heard of each syllable, in the contract's form: verdicts, and one score a syllable."""
+"""What was heard of each syllable, in the contract's form: verdicts, and one score a syllable.
+
+The list of `judged_syllables` is the only one: whatever counts, marks, names, scores or learns from a reading reads it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from core.speech.measures.integrity import substitution_certainty
-from core.speech.model import AlignedSyllable, ExpectedSyllable, SegmentScore, ToneScore
-from core.speech.tones.verdicts import LEAST_CONFIDENCE
-from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged, Verdict
+from core.speech.aligning.presence import SAID_FROM
+from core.speech.aligning.segments import SyllableSounds
+from core.speech.aligning.segments import verdict as sound_verdict
+from core.speech.measures.integrity import departures, substitution_certainty
+from core.speech.model import AlignedSyllable, Alignment, ExpectedSyllable, SegmentScore, ToneScore
+from core.speech.tones.verdicts import verdict as tone_verdict
+from core.speech.verdicts import Verdict, is_judged, syllable_verdict
+from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged
 
 INITIAL_WEIGHT, FINAL_WEIGHT, TONE_WEIGHT = 0.2, 0.3, 0.5
 """Tone errors are six times as frequent as errors of sounds in learners (iCALL, Chen et al. 2015), and they are what listeners of
@@ -45,11 +52,11 @@ def sound_judged(score: SegmentScore, verdict: Verdict) -> SoundJudged:
 
 
 def tone_judged(score: ToneScore, syllable: ExpectedSyllable, verdict: Verdict) -> ToneJudged:
-    """The judgement of a tone. Where the pitch is clear and yet nothing is claimed, it has its score all the same."""
+    """The judgement of a tone; without a score and without a claim where it is unsure."""
     return ToneJudged(
         expected=syllable.tone,
         accepted=sorted(syllable.tones),
-        score=round(100 * score.probability, 1) if score.confidence >= LEAST_CONFIDENCE else None,
+        score=None if verdict == "unsure" else round(100 * score.probability, 1),
         confidence=round(score.confidence, 3),
         verdict=verdict,
         heard=score.heard if verdict == "wrong" else None,
@@ -71,16 +78,54 @@ def syllable_score(initial: SoundJudged | None, final: SoundJudged | None, tone:
     return round((1 - WORST_SHARE) * mean + WORST_SHARE * worst, 1)
 
 
-def syllable_judged(
+def judged_syllables(
+    expected: Sequence[ExpectedSyllable],
+    alignment: Alignment,
+    *,
+    sounds: Sequence[SyllableSounds | None],
+    tones: Sequence[ToneScore | None],
+    confirmed: Collection[int] = (),
+) -> list[SyllableJudged]:
+    """The judgement of every syllable of the text.
+
+    Parameters
+    ----------
+    expected, sounds, tones
+        In the order of the text; no scores for a syllable without a place in the recording.
+    alignment
+        Where each was said, and what was said beside the text.
+    confirmed
+        Numbers of syllables whose sounds a recogniser heard as expected: they are not called wrong.
+    """
+    replaced = departures(alignment).replaced
+    judged = []
+    for syllable, aligned, sound_scores, tone in zip(expected, alignment.syllables, sounds, tones, strict=True):
+        if sound_scores is None:
+            judged.append(_without_place(syllable, other_said=aligned.index in replaced))
+        else:
+            judged.append(_read(syllable, aligned, sound_scores, tone, is_confirmed=aligned.index in confirmed))
+    return judged
+
+
+def _read(
     expected: ExpectedSyllable,
     aligned: AlignedSyllable,
+    sounds: SyllableSounds,
+    tone_score: ToneScore | None,
     *,
-    initial: SoundJudged | None,
-    final: SoundJudged | None,
-    tone: ToneJudged | None,
-    contour: Sequence[float] | None,
+    is_confirmed: bool,
 ) -> SyllableJudged:
-    """The judgement of a syllable that was read."""
+    """The judgement of a syllable that has a place in the recording."""
+    initial, final = (
+        None if score is None else sound_judged(score, _sound_verdict(score, is_confirmed=is_confirmed))
+        for score in sounds
+    )
+    tone = None if tone_score is None else tone_judged(tone_score, expected, tone_verdict(tone_score))
+    of_initial, of_final, of_tone = (None if part is None else part.verdict for part in (initial, final, tone))
+    verdict = syllable_verdict(
+        read=True, initial=of_initial, final=of_final, tone=of_tone, other_said=aligned.confidence < SAID_FROM
+    )
+    contour = None if tone_score is None else tone_score.contour
     return SyllableJudged(
         position=expected.position,
         length=expected.length,
@@ -88,10 +133,11 @@ def syllable_judged(
         pinyin=expected.pinyin,
         word=expected.word,
         status="read",
+        verdict=verdict,
         start_ms=milliseconds(aligned.start),
         end_ms=milliseconds(aligned.end),
         final_start_ms=milliseconds(aligned.final_start),
-        score=syllable_score(initial, final, tone),
+        score=syllable_score(initial, final, tone) if is_judged(verdict) else None,
         initial=initial,
         final=final,
         tone=tone,
@@ -99,8 +145,13 @@ def syllable_judged(
     )
 
 
-def syllable_omitted(expected: ExpectedSyllable) -> SyllableJudged:
-    """The entry of a syllable that was left out."""
+def _sound_verdict(score: SegmentScore, *, is_confirmed: bool) -> Verdict:
+    verdict = sound_verdict(score)
+    return "unsure" if is_confirmed and verdict == "wrong" else verdict
+
+
+def _without_place(expected: ExpectedSyllable, *, other_said: bool) -> SyllableJudged:
+    """The judgement of a syllable that was left out, or that speech beside the text stands for."""
     return SyllableJudged(
         position=expected.position,
         length=expected.length,
@@ -108,6 +159,7 @@ def syllable_omitted(expected: ExpectedSyllable) -> SyllableJudged:
         pinyin=expected.pinyin,
         word=expected.word,
         status="omitted",
+        verdict="replaced" if other_said else "omitted",
         start_ms=None,
         end_ms=None,
         final_start_ms=None,
@@ -119,19 +171,16 @@ def syllable_omitted(expected: ExpectedSyllable) -> SyllableJudged:
     )
 
 
-def accuracy(
-    syllables: Sequence[SyllableJudged], wrong: Sequence[int], confidences: Sequence[float]
-) -> tuple[float | None, int]:
-    """Mean score 0-1 of the syllables that were read and could be judged, and how many they are.
+def accuracy(syllables: Sequence[SyllableJudged], confidences: Sequence[float]) -> tuple[float | None, int]:
+    """Mean score 0-1 of the syllables that could be judged, and how many they are.
 
-    A syllable that another was said for counts as far as that is in doubt (`confidences`: that each was said at all).
+    A syllable that another was said for counts as far as that is in doubt (`confidences`: that each was said at all). What was left
+    out counts in the completeness of the text alone.
     """
     scores = []
-    for number, syllable in enumerate(syllables):
-        if syllable.status == "read" and number in wrong:
-            scores.append((syllable.score or 0.0) * (1 - substitution_certainty(confidences[number])))
-        elif number in wrong:
-            scores.append(0.0)  # another was said for it, and no place is its own
-        elif syllable.status == "read" and syllable.score is not None:
+    for syllable, confidence in zip(syllables, confidences, strict=True):
+        if syllable.verdict == "replaced":
+            scores.append((syllable.score or 0.0) * (1 - substitution_certainty(confidence)))
+        elif syllable.score is not None:
             scores.append(syllable.score)
     return (sum(scores) / len(scores) / 100 if scores else None), len(scores)

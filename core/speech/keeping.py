@@ -40,7 +40,7 @@ class SpeechReply:
     @property
     def report(self) -> SpeechReport:
         """The report read back from the text."""
-        return SpeechReport.model_validate_json(self.text)
+        return history.kept_report(self.text)
 
 
 class ReadingKeeper:

@@ -114,9 +114,9 @@ class OtherText(Refused):
         super().__init__(
             "does not hold a reading of the text",
             remedy=Bilingual(
-                zh="录音和课文对不上。请检查选的是不是这段课文，再读一遍；听不清时也会这样，请靠近麦克风。",
-                en="The recording does not match the text. Check that it is the right text and read it again; unclear sound has the same "
-                "effect, so come nearer to the microphone.",
+                zh="录音和课文对不上。请检查选的是不是这段课文，再读一遍；声音不清楚、旁边有人说话时也会这样，请靠近麦克风，只由一个人读。",
+                en="The recording does not match the text. Check that it is the right text and read it again; unclear sound and other people "
+                "talking have the same effect, so come nearer to the microphone, and let one person read alone.",
             ),
         )
 

@@ -6,30 +6,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from core.arrays import Float32
 from core.ports.language import AcousticModel, PinyinReader, Recogniser, ScriptConverter, Segmenter
 from core.speech.aligning.alignment import align
-from core.speech.aligning.emissions import Emissions, emissions_of
+from core.speech.aligning.emissions import emissions_of
 from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.aligning.second_opinion import confirmed, with_confirmed
 from core.speech.aligning.segments import score_sounds
-from core.speech.aligning.segments import verdict as sound_verdict
-from core.speech.assembling import ReadingAnalysis, report_of
-from core.speech.judging import sound_judged, syllable_judged, syllable_omitted, tone_judged
+from core.speech.assembling import ReadingAnalysis, later, report_of
+from core.speech.judging import judged_syllables
 from core.speech.measures import quality, silences
 from core.speech.measures.disfluency import with_fillers
 from core.speech.measures.integrity import integrity, is_other_text
 from core.speech.measures.intonation import intonation_groups
-from core.speech.measures.quality import QualityFigures
 from core.speech.measures.timing import timing
-from core.speech.model import Alignment, ExpectedSyllable, Pause, PitchTrack, ReadingText, Recording, SegmentScore
+from core.speech.model import Alignment, ExpectedSyllable, Pause, ReadingText, Recording
 from core.speech.ports import SoundReader
 from core.speech.reading.acceptance import after_pause
 from core.speech.reading.text import ways_of_reading
 from core.speech.refusals import NothingToRead, OtherText
 from core.speech.tones import f0
 from core.speech.tones.verdicts import ToneModel, tone_scores
-from core.speech.tones.verdicts import verdict as tone_verdict
-from core.speech.wire import SpeechReport, SyllableJudged, Verdict
+from core.speech.wire import SpeechReport
 from core.tables.speech_norms import Norm
 
 PAUSE_NEAR = 0.1
@@ -80,32 +78,41 @@ class ReadingEvaluator:
         figures = quality.inspect(recording)
         quality.refuse_unusable(figures, syllables=len(ways[0].syllables))
         # 2. Align the sound with the text, in the likeliest way of reading numbers: by the fit alone, words left out would cost nothing.
-        emissions = emissions_of(self.acoustic.log_posteriors(recording.samples), log_priors=self.acoustic.log_priors)
+        samples, begins = silences.spoken_part(recording.samples)
+        emissions = emissions_of(self.acoustic.log_posteriors(samples), log_priors=self.acoustic.log_priors)
         alignment, reading = max(
             ((align(way.syllables, emissions), way) for way in ways), key=lambda pair: pair[0].score
         )
         if is_other_text(alignment):
             raise OtherText
-        confirmed_indexes = self._confirmed(reading, recording)
-        alignment = with_confirmed(with_refined_onsets(alignment, recording.samples), confirmed_indexes)
+        confirmed_indexes = self._confirmed(reading, samples)
+        alignment = with_confirmed(with_refined_onsets(alignment, samples), confirmed_indexes)
         # 3. Pitch, pauses, hesitations.
-        pitch = f0.track(recording.samples)
-        pauses = silences.pauses(silences.speech_mask(recording.samples))
-        alignment = with_fillers(alignment, recording.samples, pitch)
+        pitch = f0.track(samples)
+        pauses = silences.pauses(silences.speech_mask(samples))
+        alignment = with_fillers(alignment, samples, pitch)
         # 4. Every syllable, the rests between them, the melody over them.
         times = timing(reading, alignment, pauses)
+        expected = with_tones_at_pauses(reading.syllables, alignment, pauses)
+        syllables = judged_syllables(
+            expected,
+            alignment,
+            sounds=score_sounds(alignment, reading.syllables, emissions, snr_db=figures.snr_db),
+            tones=tone_scores(pitch, samples, alignment.syllables, expected, model=self.tones),
+            confirmed=confirmed_indexes,
+        )
         analysis = ReadingAnalysis(
             reading=reading,
             alignment=alignment,
             timing=times,
-            syllables=self._judged(reading, alignment, emissions, recording, pitch, pauses, figures, confirmed_indexes),
-            integrity=integrity(alignment),
+            syllables=syllables,
+            integrity=integrity(alignment, [syllable.verdict for syllable in syllables]),
             intonation=intonation_groups(reading, alignment, pitch, times.pauses if times else ()),
             quality=figures,
             models=self._versions(),
         )
-        # 5. Write it in the contract's form.
-        return report_of(analysis, filename=filename, norms=self._norms)
+        # 5. Write it in the contract's form, with times from the beginning of the recording.
+        return later(report_of(analysis, filename=filename, norms=self._norms), begins)
 
     def readings(self, text: str) -> tuple[ReadingText, ...]:
         """The text as it is to be read, in each way of reading its numbers. Raises `NothingToRead`."""
@@ -116,57 +123,15 @@ class ReadingEvaluator:
             raise NothingToRead
         return ways
 
-    def _judged(
-        self,
-        reading: ReadingText,
-        alignment: Alignment,
-        emissions: Emissions,
-        recording: Recording,
-        pitch: PitchTrack,
-        pauses: Sequence[Pause],
-        figures: QualityFigures,
-        confirmed_indexes: frozenset[int],
-    ) -> list[SyllableJudged]:
-        """Verdicts on every syllable of the text."""
-        expected_syllables = with_tones_at_pauses(reading.syllables, alignment, pauses)
-        tones = tone_scores(pitch, recording.samples, alignment.syllables, expected_syllables, model=self.tones)
-        sounds = score_sounds(alignment, reading.syllables, emissions, snr_db=figures.snr_db)
-        judged = []
-        for expected, aligned, tone, sound_scores in zip(
-            expected_syllables, alignment.syllables, tones, sounds, strict=True
-        ):
-            if sound_scores is None:
-                judged.append(syllable_omitted(expected))
-                continue
-            initial, final = sound_scores
-            confirmed_here = aligned.index in confirmed_indexes
-            judged.append(
-                syllable_judged(
-                    expected,
-                    aligned,
-                    initial=sound_judged(initial, _verdict(initial, confirmed_here)) if initial else None,
-                    final=sound_judged(final, _verdict(final, confirmed_here)),
-                    tone=tone_judged(tone, expected, tone_verdict(tone)) if tone else None,
-                    contour=tone.contour if tone else None,
-                )
-            )
-        return judged
-
-    def _confirmed(self, reading: ReadingText, recording: Recording) -> frozenset[int]:
+    def _confirmed(self, reading: ReadingText, samples: Float32) -> frozenset[int]:
         if self.recogniser is None:
             return frozenset()
-        transcript = "".join(token.text for token in self.recogniser.hear(recording.samples))
+        transcript = "".join(token.text for token in self.recogniser.hear(samples))
         return confirmed(reading.syllables, self.converter.simplified(transcript), reader=self.reader)
 
     def _versions(self) -> dict[str, str]:
         own = {"acoustic": self.acoustic.version, "tones": self.tones.version}
         return own if self.recogniser is None else {**own, "recogniser": self.recogniser.version}
-
-
-def _verdict(score: SegmentScore, confirmed: bool) -> Verdict:
-    """The verdict on a sound; "wrong" becomes "unsure" where the recogniser heard the sound as expected."""
-    verdict = sound_verdict(score)
-    return "unsure" if confirmed and verdict == "wrong" else verdict
 
 
 def with_tones_at_pauses(

@@ -5,10 +5,12 @@ The contract's twelve numbers are always floats. Everything below them is an ext
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from collections.abc import Sequence
+from typing import Annotated, Literal, Self, get_args
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from core.speech.verdicts import SyllableVerdict, Verdict, syllable_verdict
 from core.wire import Bilingual, Closed
 
 LONGEST_TEXT = 2_000
@@ -30,7 +32,6 @@ INDICATORS: tuple[IndicatorName, ...] = get_args(IndicatorName)
 """The contract's indicators in its order; their fields end in `_score`."""
 Score = Annotated[float, Field(ge=0, le=100)]
 Probability = Annotated[float, Field(ge=0, le=1)]
-Verdict = Literal["right", "unsure", "wrong"]
 
 
 class SoundJudged(Closed):
@@ -39,7 +40,7 @@ class SoundJudged(Closed):
     expected: str = Field(description="As spelt in pinyin, with ü")
     score: Score | None = Field(description="0-100; null where it cannot be judged")
     confidence: Probability = Field(description="How far the judgement can be trusted")
-    verdict: Verdict = Field(description="unsure: nothing is claimed; without a score it costs nothing either")
+    verdict: Verdict = Field(description="unsure: it cannot be judged; nothing is claimed, and it costs nothing")
     heard: str | None = Field(description="What was heard instead, where that is sure enough to be said")
 
 
@@ -50,9 +51,7 @@ class ToneJudged(Closed):
     accepted: list[int] = Field(description="All tones that count as right here, by sandhi or habit")
     score: Score | None = Field(description="0-100; null where it cannot be judged")
     confidence: Probability
-    verdict: Verdict = Field(
-        description="unsure: nothing is claimed; with a score it may be one tone or the other, without one it cannot be judged"
-    )
+    verdict: Verdict = Field(description="unsure: it cannot be judged; nothing is claimed, and it costs nothing")
     heard: int | None = Field(description="The tone heard, 1-5, where that is sure enough to be said")
 
 
@@ -73,13 +72,40 @@ class SyllableJudged(Closed):
     start_ms: int | None = Field(description="Null where it was omitted")
     end_ms: int | None
     final_start_ms: int | None
-    score: Score | None = Field(description="Initial, final and tone together; null where nothing could be judged")
+    verdict: SyllableVerdict = Field(
+        description="wrong: a part of it is; replaced: something else was said for it; right: its tone and a sound of it are, and no part is "
+        "wrong; unsure: it cannot be judged, and costs nothing. Counts, marks, findings, scores and what is learned of the student rest on it"
+    )
+    score: Score | None = Field(
+        description="Initial, final and tone together; null where the syllable cannot be judged or has no place in the recording"
+    )
     initial: SoundJudged | None = Field(description="Null for a syllable without initial, and where it was omitted")
     final: SoundJudged | None
     tone: ToneJudged | None
     contour: list[float] | None = Field(
         description="11 points over the final on the speaker's five-level scale; null without enough voice"
     )
+
+    @model_validator(mode="after")
+    def _verdict_follows_from_the_parts(self) -> Self:
+        """Whatever makes a syllable, it cannot claim more than its parts do."""
+        if self.verdict not in {_verdict(self, other_said=other_said) for other_said in (False, True)}:
+            raise ValueError(f"the verdict {self.verdict!r} does not follow from the parts")
+        return self
+
+
+def _verdict(syllable: SyllableJudged, *, other_said: bool) -> SyllableVerdict:
+    initial, final, tone = (
+        None if part is None else part.verdict for part in (syllable.initial, syllable.final, syllable.tone)
+    )
+    return syllable_verdict(
+        read=syllable.status == "read", initial=initial, final=final, tone=tone, other_said=other_said
+    )
+
+
+def numbers_with(verdict: SyllableVerdict, syllables: Sequence[SyllableJudged]) -> list[int]:
+    """The numbers of the syllables with a verdict."""
+    return [number for number, syllable in enumerate(syllables) if syllable.verdict == verdict]
 
 
 class SpeechBesideText(Closed):
@@ -165,12 +191,15 @@ class SpeechReport(Closed):
     text: str
     confidence: Probability = Field(description="Of the total")
     total_interval: tuple[Score, Score] = Field(description="80 % range of the total")
-    judged_share: Probability = Field(
-        description="Share of the read syllables of which at least one part could be judged"
+    short: bool = Field(
+        description="So few syllables could be judged that the range says more than the total, and nothing is said of the pace"
     )
+    judged_share: Probability = Field(description="Share of the read syllables that could be judged")
     syllables: list[SyllableJudged]
-    omitted: list[int] = Field(description="Numbers of syllables that were left out")
-    wrong: list[int] = Field(description="Numbers of syllables that another was said for")
+    omitted: list[int] = Field(description="Numbers of syllables that were left out: those with this verdict")
+    wrong: list[int] = Field(
+        description="Numbers of syllables that another was said for: those with the verdict replaced"
+    )
     beside: list[SpeechBesideText]
     pauses: list[PauseFound]
     indicators: list[Indicator] = Field(description="Eleven, in the contract's order")
@@ -179,3 +208,11 @@ class SpeechReport(Closed):
     findings: list[Bilingual] = Field(description="What to do next, the most useful first; never more than five")
     note: Bilingual = Field(description="What these scores are not: calibrated on scored learners")
     models: dict[str, str] = Field(description="Version of every model that was used")
+
+    @model_validator(mode="after")
+    def _lists_follow_from_the_verdicts(self) -> Self:
+        if self.omitted != numbers_with("omitted", self.syllables):
+            raise ValueError("omitted does not list the syllables with the verdict 'omitted'")
+        if self.wrong != numbers_with("replaced", self.syllables):
+            raise ValueError("wrong does not list the syllables with the verdict 'replaced'")
+        return self

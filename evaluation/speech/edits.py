@@ -15,7 +15,11 @@ from core.speech.aligning.alignment import align
 from core.speech.aligning.emissions import Emissions, emissions_of
 from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.aligning.phones import sounds
+from core.speech.aligning.segments import score_sounds
+from core.speech.judging import judged_syllables
+from core.speech.measures.integrity import Integrity, integrity
 from core.speech.model import Alignment, ExpectedSyllable, Sounds
+from core.speech.verdicts import SyllableVerdict
 from core.tables import DATA
 from evaluation.speech.corpora import DEVELOPMENT, SPEECH, readings
 
@@ -44,6 +48,21 @@ class ReadSentence:
     def aligned_with(self, syllables: Sequence[ExpectedSyllable]) -> Alignment:
         """Its alignment with expected syllables, as the product aligns a reading."""
         return with_refined_onsets(align(syllables, self.emissions), self.samples)
+
+    def kept_to(self, letters: Sequence[str]) -> tuple[Integrity, list[SyllableVerdict]]:
+        """How it keeps to any text, and the verdicts on the syllables of that by their sounds alone."""
+        alignment, syllables = self.aligned_to(letters), expected(letters)
+        verdicts = verdicts_by_sound(alignment, syllables, self.emissions)
+        return integrity(alignment, verdicts), verdicts
+
+
+def verdicts_by_sound(
+    alignment: Alignment, syllables: Sequence[ExpectedSyllable], emissions: Emissions
+) -> list[SyllableVerdict]:
+    """The verdicts on syllables as the product gives them, but for the tones, of which nothing is known: none is right."""
+    sound_scores = score_sounds(alignment, syllables, emissions)
+    judged = judged_syllables(syllables, alignment, sounds=sound_scores, tones=[None] * len(syllables))
+    return [syllable.verdict for syllable in judged]
 
 
 def expected(letters: Sequence[str], tones: Sequence[int] = ()) -> list[ExpectedSyllable]:

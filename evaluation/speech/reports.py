@@ -11,6 +11,7 @@ import numpy as np
 
 from core.demo.readings import CONTOURS
 from core.errors import BadParameter
+from core.speech.verdicts import Verdict, is_short, syllable_verdict
 from core.speech.wire import (
     INDICATORS,
     Indicator,
@@ -23,7 +24,7 @@ from core.speech.wire import (
     SpeechReport,
     SyllableJudged,
     ToneJudged,
-    Verdict,
+    numbers_with,
 )
 from core.wire import Bilingual
 
@@ -118,10 +119,11 @@ def report(
         text=text,
         confidence=0.82,
         total_interval=(total - 7, min(100.0, total + 6)),
+        short=is_short([syllable.verdict for syllable in syllables]),
         judged_share=0.89,
         syllables=syllables,
-        omitted=[index for index, syllable in enumerate(syllables) if syllable.status == "omitted"],
-        wrong=[index for index, syllable in enumerate(syllables) if _is_another(syllable)],
+        omitted=numbers_with("omitted", syllables),
+        wrong=numbers_with("replaced", syllables),
         beside=_beside(),
         pauses=_pauses(syllables),
         indicators=_indicators(),
@@ -207,12 +209,18 @@ def _judged(text: str, spoken: tuple[SpokenSyllable, ...], raised: float) -> lis
 def _syllable(spoken: SpokenSyllable, position: int, start: int, raised: float) -> SyllableJudged:
     if spoken.omitted:
         return SyllableJudged(
-            position=position, length=len(spoken.character), character=spoken.character, pinyin=spoken.pinyin, word=spoken.word, status="omitted",
+            position=position, length=len(spoken.character), character=spoken.character, pinyin=spoken.pinyin, word=spoken.word, status="omitted", verdict="omitted",
             start_ms=None, end_ms=None, final_start_ms=None, score=None, initial=None, final=None, tone=None, contour=None,
         )  # fmt: skip
     verdicts = (spoken.tone_verdict, spoken.initial_verdict, spoken.final_verdict)
     wrong = verdicts.count("wrong")
-    known = any(verdict != "unsure" for verdict in verdicts)
+    whole = syllable_verdict(
+        read=True,
+        initial=spoken.initial_verdict if spoken.initial else None,
+        final=spoken.final_verdict,
+        tone=spoken.tone_verdict,
+        other_said=wrong == len(verdicts),
+    )
     final_start = start + (FINAL_MS if spoken.initial else 0)
     shape = CONTOURS[spoken.heard_tone or spoken.tone]
     return SyllableJudged(
@@ -222,10 +230,11 @@ def _syllable(spoken: SpokenSyllable, position: int, start: int, raised: float) 
         pinyin=spoken.pinyin,
         word=spoken.word,
         status="read",
+        verdict=whole,
         start_ms=start,
         end_ms=start + SYLLABLE_MS,
         final_start_ms=final_start,
-        score=max(0.0, 96.0 - 38.0 * wrong) if known else None,
+        score=None if whole == "unsure" else max(0.0, 96.0 - 38.0 * wrong),
         initial=_sound(spoken.initial, spoken.initial_verdict, spoken.heard_initial, spoken.sure)
         if spoken.initial
         else None,
@@ -245,12 +254,6 @@ def _syllable(spoken: SpokenSyllable, position: int, start: int, raised: float) 
 def _sound(expected: str, verdict: Verdict, heard: str | None, sure: float) -> SoundJudged:
     score = {"right": 95.0, "wrong": 30.0}.get(verdict)
     return SoundJudged(expected=expected, score=score, confidence=sure, verdict=verdict, heard=heard)
-
-
-def _is_another(syllable: SyllableJudged) -> bool:
-    """Another syllable was said: all three parts are wrong."""
-    parts = (syllable.initial, syllable.final, syllable.tone)
-    return syllable.status == "read" and all(part is not None and part.verdict == "wrong" for part in parts)
 
 
 def _beside() -> list[SpeechBesideText]:

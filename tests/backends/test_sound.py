@@ -125,7 +125,11 @@ def test_a_tone_stays_at_its_pitch_from_any_rate_and_nothing_folds_back(rate: in
         (by_libsndfile("WAV", "PCM_16", np.zeros((100, 12))), NotASound, "has 12 channels"),
         (signals.wav(signals.silence(121)), TooLong, r"lasts 121\.0 s; at most 120 s"),
         (by_libsndfile("FLAC", "PCM_16", signals.silence(3_600)), TooLong, r"lasts 3600\.0 s"),
-        (by_ffmpeg("adts", "aac", signals.silence(125)), TooLong, "lasts more than 120 s"),
+        (by_ffmpeg("adts", "aac", signals.silence(125)), TooLong, r"lasts 125\.0 s; at most 120 s"),
+        (by_ffmpeg("adts", "aac", signals.silence(700)), TooLong, "lasts more than 120 s"),
+        (signals.wav(signals.silence(120.1)), TooLong, r"lasts 120\.1 s; at most 120 s"),
+        (by_libsndfile("FLAC", "PCM_16", signals.silence(120.1)), TooLong, r"lasts 120\.1 s; at most 120 s"),
+        (by_libsndfile("MP3", "MPEG_LAYER_III", signals.silence(120.1)), TooLong, r"lasts 120\.1 s; at most 120 s"),
     ],
     ids=lambda value: "" if isinstance(value, bytes) else None,  # libsndfile writes the time into its files
 )  # fmt: skip
@@ -136,8 +140,79 @@ def test_what_is_no_use_is_refused_with_its_reason(raw: bytes, error: type[NotAS
     assert caught.value.remedy("zh") != caught.value.remedy("en")
 
 
-def test_two_minutes_and_the_padding_of_the_encoder_are_taken() -> None:
-    assert READER.decode(signals.wav(signals.silence(120.1)), name="").seconds == pytest.approx(120.1)
+TWO_MINUTES = signals.silence(120.0)
+
+
+@pytest.mark.parametrize("kind", ["WAV", "FLAC", "OGG"])
+def test_two_minutes_are_taken(kind: str) -> None:
+    raw = by_libsndfile(kind, "VORBIS" if kind == "OGG" else "PCM_16", TWO_MINUTES)
+    assert READER.decode(raw, name="").seconds == pytest.approx(120.0, abs=0.001)
+
+
+@pytest.mark.parametrize("header", ["1", "0"], ids=["with a header of its length", "without"])
+@pytest.mark.parametrize("rate", [8_000, 16_000, 44_100])
+def test_two_minutes_of_mp3_are_taken_with_the_padding_of_the_encoder(rate: int, header: str) -> None:
+    raw = mp3(np.zeros(120 * rate, np.float32), rate=rate, write_xing=header)
+    found = READER.decode(raw, name="")
+    assert 120.0 <= found.seconds < 120.3
+    assert not found.truncated
+
+
+@pytest.mark.parametrize(("container", "codec"), [("adts", "aac"), ("mp4", "aac"), ("webm", "libopus")])
+def test_two_minutes_of_other_kinds_are_taken_with_the_padding_of_the_encoder(container: str, codec: str) -> None:
+    assert READER.decode(by_ffmpeg(container, codec, TWO_MINUTES), name="").seconds == pytest.approx(120.0, abs=0.1)
+
+
+def mp3(sound: Float32, *, rate: int, **options: str) -> bytes:
+    """An mp3 by FFmpeg; without `write_xing` the file says nothing of what its encoder padded."""
+    file = io.BytesIO()
+    with av.open(file, "w", format="mp3", options=options) as written:
+        stream = written.add_stream("mp3", rate=rate)
+        assert isinstance(stream, av.AudioStream)
+        stream.layout = "mono"
+        frame = av.AudioFrame.from_ndarray(sound[None], format="fltp", layout="mono")
+        frame.sample_rate, frame.pts = rate, 0
+        written.mux(stream.encode(frame))
+        written.mux(stream.encode(None))
+    return file.getvalue()
+
+
+def with_outer_size(raw: bytes, size: int) -> bytes:
+    return raw[:4] + size.to_bytes(4, "little") + raw[8:]
+
+
+def with_size_of_samples(raw: bytes, size: int) -> bytes:
+    place = raw.index(b"data") + 4
+    return raw[:place] + size.to_bytes(4, "little") + raw[place + 4 :]
+
+
+@pytest.mark.parametrize("size", [0, 4, 36, 1_000, 10**6, 10**9, 2**31, 2**32 - 1])
+def test_a_wav_whose_outer_size_is_wrong_is_read_whole(size: int) -> None:
+    plain = READER.decode(FILES["wav"], name="")
+    listed = FILES["wav"][:36] + b"LIST" + (10).to_bytes(4, "little") + b"INFOabcdef" + FILES["wav"][36:]
+    for raw in (FILES["wav"], listed, FILES["wav"] + bytes(500)):
+        found = READER.decode(with_outer_size(raw, size), name="")
+        assert not found.truncated
+        assert np.array_equal(found.samples[: len(plain.samples)], plain.samples)
+
+
+@pytest.mark.parametrize("size", [0, 2**31 - 1, 2**32 - 1])
+def test_a_wav_that_was_written_before_its_end_was_known_is_read_whole(size: int) -> None:
+    found = READER.decode(with_size_of_samples(FILES["wav"], size), name="")
+    assert not found.truncated
+    assert found.seconds == pytest.approx(len(SOUND) / 16_000, abs=0.001)
+
+
+def test_a_wav_with_fewer_samples_than_it_announces_was_cut_off() -> None:
+    assert READER.decode(with_size_of_samples(FILES["wav"], 3 * len(FILES["wav"])), name="").truncated
+
+
+@pytest.mark.parametrize(("left", "right"), [(1, 1), (1, 0), (0, 1), (1, -1), (1, -0.8)])
+def test_a_voice_is_heard_whatever_the_two_channels_make_of_it(left: float, right: float) -> None:
+    """One side alone, both, or one upside down, whose sum would be silence."""
+    found = READER.decode(by_libsndfile("WAV", "PCM_16", np.stack([left * SOUND, right * SOUND], axis=1)), name="")
+    assert abs(np.corrcoef(found.samples, SOUND)[0, 1]) > 0.999
+    assert np.std(found.samples) > 0.4 * np.std(SOUND)
 
 
 @given(st.binary(max_size=400), st.sampled_from([b"", *(raw[:24] for raw in FILES.values())]))

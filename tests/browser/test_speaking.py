@@ -57,7 +57,7 @@ def test_what_is_said_into_the_microphone_is_scored_and_shown_syllable_by_syllab
     expect(desk.get_by_test_id("stAudioInputWaveformTimeCode")).to_have_text("00:02", timeout=PATIENCE)
     desk.get_by_label("Stop recording").click()
     expect(desk.get_by_text("let the third tone go low")).to_be_visible(timeout=PATIENCE)
-    expect(desk.get_by_label("买 mǎi: wrong (Tone)")).to_have_attribute("aria-pressed", "true")
+    expect(desk.get_by_label("买 mǎi: misread (Tone)")).to_have_attribute("aria-pressed", "true")
     expect(desk.get_by_text("Heard: second tone.")).to_be_visible()
     desk.get_by_role("button", name="My reading", exact=True).click()
     expect(desk.get_by_text("This browser cannot play it")).to_have_count(0)
@@ -76,7 +76,7 @@ def test_one_syllable_after_another_is_played_without_a_fault(desk: Page, tmp_pa
 
 def test_arrow_keys_move_between_syllables_and_what_cannot_be_judged_says_so(desk: Page, tmp_path: Path) -> None:
     choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
-    desk.get_by_label("买 mǎi: wrong (Tone)").click()
+    desk.get_by_label("买 mǎi: misread (Tone)").click()
     desk.keyboard.press("ArrowRight")
     desk.keyboard.press("ArrowRight")
     expect(desk.get_by_label("把 bǎ: cannot judge")).to_be_focused()
@@ -93,7 +93,7 @@ def test_a_refused_recording_stays_with_its_text(desk: Page, tmp_path: Path) -> 
 
 def test_a_result_has_no_grave_faults(desk: Page, tmp_path: Path) -> None:
     choose_file(desk, tmp_path / "a.wav", wav(VOICE_SECONDS))
-    expect(desk.get_by_text("The eleven indicators")).to_be_visible(timeout=PATIENCE)
+    expect(desk.get_by_text("Sounds and tones")).to_be_visible(timeout=PATIENCE)
     assert grave_faults_in_both(desk) == {}
 
 

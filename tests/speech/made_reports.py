@@ -9,6 +9,7 @@ from typing import Any
 from core.errors import BadParameter
 from core.language.pinyin import parse
 from core.speech.aligning.phones import sounds
+from core.speech.verdicts import Verdict, is_short, syllable_verdict
 from core.speech.wire import (
     INDICATORS,
     Indicator,
@@ -19,7 +20,7 @@ from core.speech.wire import (
     SpeechReport,
     SyllableJudged,
     ToneJudged,
-    Verdict,
+    numbers_with,
 )
 from core.wire import Bilingual
 
@@ -41,6 +42,7 @@ class SpokenSyllable:
     heard: str | None = None
     sure: float = 0.9
     omitted: bool = False
+    other_said: bool = False
 
 
 def spoken_syllables(text: str, pinyin: str, **changed: Any) -> list[SpokenSyllable]:
@@ -71,10 +73,11 @@ def report(
         text=text,
         confidence=0.8,
         total_interval=(total - 5, total + 5),
+        short=is_short([syllable.verdict for syllable in judged]),
         judged_share=1.0,
         syllables=judged,
-        omitted=[index for index, syllable in enumerate(judged) if syllable.status == "omitted"],
-        wrong=[],
+        omitted=numbers_with("omitted", judged),
+        wrong=numbers_with("replaced", judged),
         beside=[],
         pauses=[PauseFound(start_ms=900, end_ms=1200, after=0, place="inside", costs=True)],
         indicators=[_indicator(name, (values or {}).get(name)) for name in INDICATORS],
@@ -109,6 +112,13 @@ def _syllable(spoken: SpokenSyllable, position: int, word: int, index: int) -> S
         pinyin=spoken.pinyin,
         word=word,
         status="read" if shown else "omitted",
+        verdict=syllable_verdict(
+            read=shown,
+            initial=spoken.initial if initial else None,
+            final=spoken.final,
+            tone=spoken.tone,
+            other_said=spoken.other_said,
+        ),
         start_ms=300 * index if shown else None,
         end_ms=300 * index + 250 if shown else None,
         final_start_ms=300 * index + 80 if shown else None,
@@ -126,8 +136,9 @@ def _sound(expected: str, verdict: Verdict, spoken: SpokenSyllable) -> SoundJudg
 
 
 def _tone(expected: int, spoken: SpokenSyllable) -> ToneJudged:
+    heard = int(spoken.heard) if spoken.tone == "wrong" and spoken.heard and spoken.heard.isdigit() else None
     return ToneJudged(
-        expected=expected, accepted=[expected], score=None, confidence=spoken.sure, verdict=spoken.tone, heard=None
+        expected=expected, accepted=[expected], score=None, confidence=spoken.sure, verdict=spoken.tone, heard=heard
     )
 
 

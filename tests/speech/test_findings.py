@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from core.speech.findings import MOST_FINDINGS, MOST_NAMED, findings
 from core.speech.wire import Indicator, PauseFound, Reference, SpeechBesideText, SyllableJudged
 from core.wire import Bilingual
-from tests.speech.made_reports import SOMETHING, SpokenSyllable, report
+from tests.speech.made_reports import SOMETHING, SpokenSyllable, report, spoken_syllables
 
 PINYIN = ("mā", "má", "mǎ", "mà", "ma", "zhī", "zī", "lǜ")
 CHARACTERS = "妈麻马骂吗知资绿"
@@ -45,12 +46,11 @@ def speed(value: float, score: float) -> Indicator:
 def found(
     judged: Sequence[SyllableJudged],
     *,
-    wrong: Sequence[int] = (),
     said_beside: Sequence[SpeechBesideText] = (),
     pauses: Sequence[PauseFound] = (),
     indicators: Sequence[Indicator] = (),
 ) -> list[Bilingual]:
-    return findings(judged, wrong=wrong, beside=said_beside, pauses=pauses, indicators=indicators)
+    return findings(judged, beside=said_beside, pauses=pauses, indicators=indicators)
 
 
 def test_without_a_fault_there_is_one_sentence_in_both_languages() -> None:
@@ -64,12 +64,43 @@ def test_nothing_is_said_of_what_is_unsure() -> None:
     assert found(unsure) == found(syllables())
 
 
+def said_of(text: str, pinyin: str, wrong: str, **changed: Any) -> list[Bilingual]:
+    """What is said where the tones of these characters were misread."""
+    spoken = [
+        replace(syllable, tone="wrong", **changed) if syllable.character in wrong else syllable
+        for syllable in spoken_syllables(text, pinyin)
+    ]
+    return found(report(text, spoken).syllables)
+
+
+def test_tones_misread_before_one_tone_are_told_as_a_habit_with_what_was_heard() -> None:
+    (habit,) = said_of("他很忙也有名", "tā hěn máng yě yǒu-míng", "很有", heard="2")
+    assert habit.zh == "第二声前面的第三声没读准：很忙（hěn máng）、有名（yǒu míng），听起来像第二声。第三声要低下去。"
+    assert (
+        habit.en
+        == "Tone 3 before tone 2 was off in 很忙 (hěn máng), 有名 (yǒu míng), where it sounded like tone 2: it is low."
+    )
+
+
+def test_a_misread_tone_outside_of_a_habit_has_a_sentence_of_its_own() -> None:
+    habit, other = said_of("很忙有名打电话", "hěn máng yǒu-míng dǎ diàn-huà", "很有打")
+    assert habit.zh.startswith("第二声前面的第三声没读准")
+    assert other.zh.startswith("第三声没读准：打（dǎ）")
+
+
+def test_one_misread_tone_or_tones_before_a_mark_are_no_habit() -> None:
+    assert said_of("他很忙", "tā hěn máng", "很")[0].zh.startswith("第三声没读准：很（hěn）")
+    assert said_of("很，忙。有，名。", "hěn máng yǒu míng", "很有")[0].zh.startswith(
+        "第三声没读准：很（hěn）、有（yǒu）"
+    )
+
+
 def test_there_are_never_more_than_five_and_what_was_left_out_comes_first() -> None:
-    bad = syllables(tone="wrong", initial="wrong", final="wrong")
+    bad = syllables(tone="wrong", initial="wrong", final="wrong")[1:]
+    other = syllables(1, initial="wrong", other_said=True)
     gone = syllables(1, omitted=True)
     said = found(
-        [*bad, *gone],
-        wrong=[0],
+        [*other, *bad, *gone],
         said_beside=[*beside("extra"), *beside("repeat"), *beside("filler")],
         pauses=[pause(1)],
         indicators=[speed(1, 20)],
@@ -77,7 +108,9 @@ def test_there_are_never_more_than_five_and_what_was_left_out_comes_first() -> N
     assert len(said) == MOST_FINDINGS
     assert said[0].zh.startswith("漏读了 1 个字：妈（mā）")
     assert said[1].zh.startswith("这些字好像读成了别的字：妈（mā）")
-    assert all("没读准" in each.zh for each in said[2:])
+    assert all("没读准" in each.zh for each in said[2:4])
+    assert said[4].zh.startswith("还有 3 个字要再练：")
+    assert said[4].en.startswith("3 more to practise: ")
 
 
 def test_what_a_reading_is_like_follows_the_order_of_its_faults() -> None:
@@ -124,7 +157,7 @@ def test_of_many_syllables_six_are_named_and_the_rest_counted() -> None:
 
 
 def test_a_syllable_that_another_was_said_for_is_not_called_left_out_as_well() -> None:
-    (only,) = found(syllables(1, omitted=True), wrong=[0])
+    (only,) = found(syllables(1, omitted=True, other_said=True))
     assert only.zh.startswith("这些字好像读成了别的字")
 
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.speech.aligning.segments import SyllableSounds
 from core.speech.judging import (
     accuracy,
+    judged_syllables,
     pinyin_spelling,
     sound_judged,
-    syllable_judged,
-    syllable_omitted,
     syllable_score,
     tone_judged,
 )
-from core.speech.model import AlignedSyllable, SegmentScore, ToneScore
+from core.speech.model import AlignedSyllable, Alignment, ExtraSpeech, SegmentScore, ToneScore
 from core.speech.tones.verdicts import LEAST_CONFIDENCE
-from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged, Verdict
+from core.speech.verdicts import Verdict
+from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged
 from tests.speech.readings import text_of
 
 POINTS = st.floats(0, 100)
@@ -34,9 +37,23 @@ def tone(score: float | None, verdict: Verdict = "right") -> ToneJudged:
     return ToneJudged(expected=1, accepted=[1], score=score, confidence=0.9, verdict=verdict, heard=None)
 
 
-def syllable(points: float | None) -> SyllableJudged:
-    """A syllable that was read, judged by its final alone."""
-    return syllable_judged(EXPECTED, PLACE, initial=None, final=sound(points), tone=None, contour=None)
+FLAT = (0.2, 0.2, 0.2, 0.2, 0.2)
+
+
+def syllable(final: float, tone_: float | None = 1.0, *, confidence: float = SURE) -> SyllableJudged:
+    """The judgement of a syllable that was read: probabilities of its final and its tone, None where that is unclear."""
+    aligned = replace(PLACE, confidence=confidence)
+    pitch = ToneScore(1, tone_ or 0.0, 0.9 if tone_ is not None else LEAST_CONFIDENCE / 2, 2, FLAT, None)
+    heard = SyllableSounds(None, SegmentScore("a", final, abs(2 * final - 1), "o"))
+    (only,) = judged_syllables([EXPECTED], Alignment((aligned,), (), 0.0), sounds=[heard], tones=[pitch])
+    return only
+
+
+def without_place(*extras: ExtraSpeech) -> SyllableJudged:
+    """The judgement of a syllable that is not in the recording."""
+    aligned = AlignedSyllable(0, "omitted", 0.5, 0.5, 0.5, confidence=0.0)
+    (only,) = judged_syllables([EXPECTED], Alignment((aligned,), extras, 0.0), sounds=[None], tones=[None])
+    return only
 
 
 @given(st.one_of(st.none(), st.floats(80, 100)), st.floats(80, 100), st.floats(80, 100), st.floats(0, 30))
@@ -95,47 +112,66 @@ def test_sounds_are_spelt_as_pinyin_spells_them() -> None:
     assert (found.expected, found.heard) == ("i", "i")
 
 
-def test_a_tone_of_unclear_pitch_has_no_number_and_one_of_clear_pitch_has_it_even_without_a_claim() -> None:
-    probabilities = (0.1, 0.6, 0.1, 0.1, 0.1)
-    unclear = tone_judged(ToneScore(1, 0.1, LEAST_CONFIDENCE / 2, 2, probabilities, None), EXPECTED, "unsure")
-    assert (unclear.score, unclear.heard) == (None, None)
-    between = tone_judged(ToneScore(1, 0.35, 0.9, 2, probabilities, None), EXPECTED, "unsure")
-    assert (between.score, between.heard) == (35.0, None)
-    wrong = tone_judged(ToneScore(1, 0.1, 0.9, 2, probabilities, None), EXPECTED, "wrong")
+@pytest.mark.parametrize(("probability", "confidence"), [(0.1, LEAST_CONFIDENCE / 2), (0.35, 0.9)])
+def test_a_tone_that_cannot_be_judged_has_neither_number_nor_claim(probability: float, confidence: float) -> None:
+    unsure = tone_judged(ToneScore(1, probability, confidence, 2, FLAT, None), EXPECTED, "unsure")
+    assert (unsure.score, unsure.heard) == (None, None)
+    wrong = tone_judged(ToneScore(1, 0.1, 0.9, 2, FLAT, None), EXPECTED, "wrong")
     assert (wrong.score, wrong.heard, wrong.accepted) == (10.0, 2, [1])
 
 
 def test_a_syllable_has_its_times_in_milliseconds_and_one_left_out_has_none() -> None:
-    read, left = syllable(80), syllable_omitted(EXPECTED)
+    read, left = syllable(0.9), without_place()
     assert (read.start_ms, read.final_start_ms, read.end_ms) == (500, 550, 750)
-    assert left.status == "omitted"
+    assert (left.status, left.verdict) == ("omitted", "omitted")
     assert (left.start_ms, left.final_start_ms, left.end_ms, left.score) == (None, None, None, None)
 
 
-def test_accuracy_is_the_mean_over_syllables_that_were_read_and_judged() -> None:
-    syllables = [syllable(100), syllable(50), syllable(None), syllable_omitted(EXPECTED)]
-    assert accuracy(syllables, [], [SURE] * 4) == (0.75, 2)
-    assert accuracy([], [], []) == (None, 0)
-    assert accuracy([syllable_omitted(EXPECTED)], [], [SURE]) == (None, 0)
+def test_a_poor_fit_alone_names_no_error() -> None:
+    assert syllable(0.5, confidence=0.1).verdict == "unsure"
+    assert syllable(0.95, confidence=0.1).verdict == "right"
+    assert syllable(0.05, confidence=0.1).verdict == "replaced"
+    assert syllable(0.05).verdict == "wrong"
 
 
-def test_a_syllable_surely_said_otherwise_counts_nothing_judged_or_not() -> None:
-    assert accuracy([syllable(100), syllable(90)], [1], [SURE, 0.0]) == (0.5, 2)
-    assert accuracy([syllable(100), syllable(None)], [1], [SURE, 0.0]) == (0.5, 2)
+def test_speech_where_a_syllable_is_missing_was_said_for_it() -> None:
+    assert without_place(ExtraSpeech("extra", 0.5, 0.7, after=-1, syllables=1)).verdict == "replaced"
+    assert without_place(ExtraSpeech("filler", 0.5, 0.7, after=-1, syllables=1)).verdict == "omitted"
 
 
-@given(POINTS, st.floats(0, 1), st.floats(0, 1))
-def test_a_syllable_said_otherwise_counts_the_less_the_surer_that_is(points: float, one: float, two: float) -> None:
-    doubtful, sure = (accuracy([syllable(points)], [0], [each])[0] for each in (max(one, two), min(one, two)))
-    right, _ = accuracy([syllable(points)], [], [SURE])
+def test_a_sound_that_a_recogniser_heard_is_not_called_wrong() -> None:
+    heard = SyllableSounds(None, SegmentScore("a", 0.02, 0.96, "o"))
+    pitch = ToneScore(1, 0.9, 0.9, None, FLAT, None)
+    (only,) = judged_syllables(
+        [EXPECTED], Alignment((PLACE,), (), 0.0), sounds=[heard], tones=[pitch], confirmed=frozenset({0})
+    )
+    assert only.final is not None
+    assert (only.final.verdict, only.verdict) == ("unsure", "unsure")
+
+
+def test_accuracy_is_the_mean_over_syllables_that_could_be_judged() -> None:
+    syllables = [syllable(1.0), syllable(0.0), syllable(0.5), without_place()]
+    whole, _ = accuracy(syllables[:1], [SURE])
+    assert whole == 1.0
+    half, judged = accuracy(syllables, [SURE] * 4)
+    assert judged == 2
+    assert half == pytest.approx((1.0 + (syllables[1].score or 0) / 100) / 2)
+    assert accuracy([], []) == accuracy([without_place()], [SURE]) == accuracy([syllables[2]], [SURE]) == (None, 0)
+
+
+def test_a_syllable_surely_said_otherwise_counts_nothing() -> None:
+    other = without_place(ExtraSpeech("extra", 0.5, 0.7, after=-1, syllables=1))
+    assert accuracy([syllable(1.0), syllable(0.1, confidence=0.0)], [SURE, 0.0]) == (0.5, 2)
+    assert accuracy([syllable(1.0), other], [SURE, 0.0]) == (0.5, 2)
+
+
+@given(st.floats(0, 0.2), st.floats(0, 0.49), st.floats(0, 0.49))
+def test_a_syllable_said_otherwise_counts_the_less_the_surer_that_is(final: float, one: float, two: float) -> None:
+    doubtful, sure = (
+        accuracy([syllable(final, confidence=each)], [each])[0] for each in (max(one, two), min(one, two))
+    )
+    wrong, _ = accuracy([syllable(final)], [SURE])
     assert doubtful is not None
     assert sure is not None
-    assert right is not None
-    assert sure <= doubtful <= right
-
-
-@given(st.lists(st.one_of(st.none(), POINTS), max_size=6), st.sets(st.integers(0, 5)), st.floats(0, 1))
-def test_accuracy_is_a_share(points: list[float | None], wrong: set[int], confidence: float) -> None:
-    share, judged = accuracy([syllable(each) for each in points], sorted(wrong), [confidence] * len(points))
-    assert (share is None) == (judged == 0)
-    assert share is None or 0 <= share <= 1
+    assert wrong is not None
+    assert sure <= doubtful <= wrong

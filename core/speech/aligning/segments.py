@@ -21,6 +21,7 @@ from core.speech.model import (
     SegmentScore,
     Sounds,
 )
+from core.speech.verdicts import Verdict
 
 Part = Literal["initial", "final"]
 SHARPNESS = 0.2
@@ -197,7 +198,7 @@ def _sound_heard(part: Part, expected: str, fitted: Float32) -> str | None:
     return names[best] if probabilities[best] >= HEARD_FROM and names[best] != expected else None
 
 
-def verdict(score: SegmentScore) -> Literal["right", "unsure", "wrong"]:
+def verdict(score: SegmentScore) -> Verdict:
     """The verdict on a sound at the shipped strictness."""
     if score.confidence < LEAST_CONFIDENCE:
         return "unsure"

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.speech.aligning.presence import SAID_FROM, syllables_followed
 from core.speech.model import Alignment, ExtraSpeech
+from core.speech.verdicts import SyllableVerdict, is_judged
 
 WRONG_WEIGHT = 0.5
 """What a syllable that another was said for costs, against one left out: it was at least read."""
+LEAST_OMISSION = 1 / 3
+"""What a syllable that is called left out costs at least, however doubtful that is: this share of one that could be judged. Said rightly,
+if only just (46 points), it can lower the mean accuracy, which moves the total most where accuracy is 80 (`total.ACCURACY_CURVE`): an
+omission that cost under .30 would leave more points there than the syllable."""
 LEAST_FIT, SHORT_TEXT = -2.0, 4.0
 """Fit of an alignment below which another text was read, and nats that are shared out among its syllables as allowance: a mean over four
 syllables scatters."""
@@ -41,43 +47,60 @@ class Integrity:
     """0-1, what the total is gated by: how much of the text was read, doubtful syllables counted by their doubt."""
 
 
-def integrity(alignment: Alignment) -> Integrity:
-    """The integrity of an aligned reading. Speech beside the text next to as many omitted syllables counts as said
-    instead of these."""
-    omitted = [syllable.index for syllable in alignment.syllables if syllable.presence == "omitted"]
-    wrong = [
-        syllable.index
-        for syllable in alignment.syllables
-        if syllable.presence == "read" and syllable.confidence < SAID_FROM
-    ]
+@dataclass(frozen=True)
+class Departures:
+    """Speech beside the text: what stands for syllables of the text, and what was added to it."""
+
+    replaced: frozenset[int]
+    """Numbers of syllables without a place of their own that something else was said for."""
+    extra: tuple[ExtraSpeech, ...]
+    added: int
+    """Syllables of `extra` that stand for none of the text."""
+
+
+def departures(alignment: Alignment) -> Departures:
+    """The speech beside the text, sorted. Next to omitted syllables it counts as said instead of as many of them."""
+    omitted = {syllable.index for syllable in alignment.syllables if syllable.presence == "omitted"}
+    replaced: set[int] = set()
     extra, added = [], 0
     for extra_speech in alignment.extras:
         if extra_speech.kind != "extra":
             continue
-        replaced = _replaced_syllables(extra_speech, set(omitted))
-        omitted = [index for index in omitted if index not in replaced]
-        wrong += replaced
-        if extra_speech.syllables > len(replaced):
+        instead = _replaced_syllables(extra_speech, omitted - replaced)
+        replaced.update(instead)
+        if extra_speech.syllables > len(instead):
             extra.append(extra_speech)
-            added += extra_speech.syllables - len(replaced)
+            added += extra_speech.syllables - len(instead)
+    return Departures(frozenset(replaced), tuple(extra), added)
+
+
+def integrity(alignment: Alignment, verdicts: Sequence[SyllableVerdict]) -> Integrity:
+    """The integrity of an aligned reading, by the verdicts on its syllables (`core.speech.judging`)."""
+    beside = departures(alignment)
+    omitted, wrong = (
+        [number for number, verdict in enumerate(verdicts) if verdict == kind] for kind in ("omitted", "replaced")
+    )
     count = len(alignment.syllables)
-    lost = len(omitted) + WRONG_WEIGHT * len(wrong) + added
+    lost = len(omitted) + WRONG_WEIGHT * len(wrong) + beside.added
     return Integrity(
         omitted=tuple(omitted),
-        wrong=tuple(sorted(wrong)),
-        extra=tuple(extra),
+        wrong=tuple(wrong),
+        extra=beside.extra,
         repeated=tuple(extra_speech for extra_speech in alignment.extras if extra_speech.kind == "repeat"),
         share=max(0.0, (count - lost) / count) if count else 0.0,
-        completeness=_completeness(alignment, omitted, wrong, added),
+        completeness=_completeness(alignment, omitted, wrong, beside.added, judged=sum(map(is_judged, verdicts))),
     )
 
 
-def _completeness(alignment: Alignment, omitted: list[int], wrong: list[int], extra: int) -> float:
+def _completeness(
+    alignment: Alignment, omitted: Sequence[int], wrong: Sequence[int], extra: int, *, judged: int
+) -> float:
     count = len(alignment.syllables)
     if not count:
         return 0.0
     wrong_cost = sum(WRONG_WEIGHT * substitution_certainty(alignment.syllables[index].confidence) for index in wrong)
-    omitted_cost = sum(1 - alignment.syllables[index].confidence for index in omitted)
+    least = LEAST_OMISSION * count / (judged + 1)
+    omitted_cost = sum(max(least, 1 - alignment.syllables[index].confidence) for index in omitted)
     return max(0.0, 1 - (omitted_cost + wrong_cost + max(0.0, extra - FREE_EXTRA * count)) / count)
 
 

@@ -27,6 +27,9 @@ RAIL = 0.985
 LOW_SNR_DB, LEAST_SNR_DB = 12.0, 6.0
 SHORT_FRAMES, QUIET_FRAMES = 100, 10
 """Under a second with under a tenth of a second of quiet: a syllable cut out closely has no noise to be measured by."""
+GATED_FRAMES = 10
+"""A tenth of a second of digital silence between the first and the last speech: the noise was taken away where nobody spoke, by a
+browser or a telephone, and what is left to measure are the weak ends of speech."""
 MOST_SNR_DB = 80.0
 """Beyond it nothing is measured: 16 bits have 96 dB."""
 SYLLABIC_HZ = (3.0, 8.0)
@@ -44,7 +47,8 @@ class QualityFigures:
     peak_dbfs: float
     """-100 for digital silence."""
     snr_db: float | None
-    """Speech over steady noise between the first onset and the last end of speech, 90-7,900 Hz; None where it cannot be told.
+    """Speech over steady noise between the first onset and the last end of speech, 90-7,900 Hz; None where it cannot be told
+    (too little sound, or noise that was taken away between the words).
 
     White and pink noise mixed in at 0 to 20 dB are found within 2 dB (median), brown noise 6 to 8 dB weaker (most of it lies below
     90 Hz), six people talking 1 to 7 dB weaker. Amplitude statistics alone (WADA, Kim & Stern 2008) cannot tell 6 dB from 12.
@@ -105,8 +109,11 @@ def _snr_db(powers: Float64, floor: Float64, mask: Bool) -> float | None:
     runs = silences.intervals(mask)
     if not runs or (len(mask) < SHORT_FRAMES and np.count_nonzero(~mask) < QUIET_FRAMES):
         return None
+    between = powers[runs[0][0] : runs[-1][1]].sum(axis=1)
+    if np.count_nonzero(between <= silences.DIGITAL_SILENCE) >= GATED_FRAMES:
+        return None
     noise = float(floor.sum())
-    speech = float(powers[runs[0][0] : runs[-1][1]].sum(axis=1).mean()) - noise
+    speech = float(between.mean()) - noise
     return round(min(float(10 * np.log10(max(speech, noise * 1e-2) / noise)), MOST_SNR_DB), 1)
 
 

@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.arrays import Bool, Float32, Float64
-from core.speech.model import SAMPLE_RATE, Pause
+from core.speech.model import FRAME_SECONDS, SAMPLE_RATE, Pause
 
 STEP_SECONDS = 0.01
 STEP = int(STEP_SECONDS * SAMPLE_RATE)
@@ -52,6 +52,8 @@ RANGE_DB = 28.0
 Of 226 pauses in babble at 20 dB, 30 hears 47, 28 hears 87, 25 hears 138, and weak ends are lost with it; shares of the range (0.15-0.35 of it) found as many in the quiet, and
 lost up to three times as much of weak ends in noise."""
 LOUD_SHARE = 0.95
+MARGIN_SECONDS = 0.5
+"""Silence at either end that `spoken_part` leaves; native sentences have about as much."""
 
 
 def speech_mask(samples: Float32) -> Bool:
@@ -77,6 +79,21 @@ def mask_of(powers: Float64) -> Bool:
     gaps = without_short(~spoken, LONGEST_CLOSURE)
     gaps[: bounds[0][0]] = gaps[bounds[-1][1] :] = True
     return ~gaps
+
+
+def spoken_part(samples: Float32) -> tuple[Float32, float]:
+    """The stretch from the first speech to the last, with `MARGIN_SECONDS` around it, and where it begins (seconds, whole frames).
+
+    Levels of sound and pitch are taken from the recording as a whole: half a minute of silence before a reading made others of its
+    syllables, or another text of it.
+    """
+    spoken = intervals(speech_mask(samples))
+    if not spoken:
+        return samples, 0.0
+    frame = round(FRAME_SECONDS * SAMPLE_RATE)
+    first = max(0, spoken[0][0] * STEP - round(MARGIN_SECONDS * SAMPLE_RATE)) // frame * frame
+    last = spoken[-1][1] * STEP + round(MARGIN_SECONDS * SAMPLE_RATE)
+    return samples[first:last], first / SAMPLE_RATE
 
 
 def intervals(mask: Bool) -> list[tuple[int, int]]:

@@ -8,16 +8,14 @@ confidence, and "cannot judge" is one of the answers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from core.arrays import Float32, Float64
 from core.speech.model import F0_SECONDS, AlignedSyllable, ExpectedSyllable, PitchTrack, ToneScore
 from core.speech.tones.features import Register, Span, features, loudness, register, semitones
-
-if TYPE_CHECKING:
-    from core.speech.wire import Verdict
+from core.speech.verdicts import Verdict
 
 NEUTRAL = 5
 CONTOUR_POINTS = 11

@@ -17,6 +17,7 @@ from pages.parts.dates import day_in_shanghai, day_name
 from pages.parts.evidence import draw_evidence
 from pages.parts.i18n import _, ngettext
 from pages.parts.shown_text import escaped
+from pages.parts.speaking.words import total_text
 from pages.parts.visitor import Visitor
 from pages.parts.writing.text import draw_text
 
@@ -125,7 +126,7 @@ def _draw_reading(who: Visitor, reading_id: str, student_id: str) -> None:
         view = who.core.speech.report(reading_id, who.caller, student_id=student_id)
     except NotFound:
         return
-    total = _("{score} points").format(score=round(view.report.total_score))
+    total = _("{score} points").format(score=total_text(view.report))
     st.markdown(f"{escaped(view.report.text)}  \n:small[{total} · {day_name(datetime.fromisoformat(view.read_at))}]")
 
 

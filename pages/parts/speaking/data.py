@@ -7,16 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from core.api.speech import FAULTS, SyllableVerdict
 from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 from pages.parts.i18n import _
 from pages.parts.speaking.bands import bands
 from pages.parts.speaking.words import (
     TONE_MARKS,
-    State,
     judged_parts,
-    state_names,
-    state_of,
     tone_name,
+    verdict_names,
     verdict_text,
 )
 
@@ -45,16 +44,16 @@ def reading_data(
     earlier, earlier_name
         An earlier reading of the same text, and how it is called.
     """
-    states = states_of(report)
+    verdicts = verdicts_of(report)
     words = words_of(report.syllables)
     earlier_contours = _earlier_contours(report, earlier)
     return {
         "id": f"{report.evaluation_id or report.filename}·{earlier_name}",
         "marks": list(report.text),
-        "first": first_open(states),
+        "first": first_open(verdicts),
         "syllables": [
-            _syllable(syllable, state, words[syllable.word], recording, contour)
-            for syllable, state, contour in zip(report.syllables, states, earlier_contours, strict=True)
+            _syllable(syllable, words[syllable.word], recording, contour)
+            for syllable, contour in zip(report.syllables, earlier_contours, strict=True)
         ],
         "pauses": [
             {"after": pause.after, "start": pause.start_ms, "end": pause.end_ms, "costs": pause.costs}
@@ -64,7 +63,7 @@ def reading_data(
             {"kind": extra.kind, "after": extra.after, "start": extra.start_ms, "end": extra.end_ms, "syllables": extra.syllables}
             for extra in report.beside
         ],
-        "counts": dict(Counter(states)),
+        "counts": dict(Counter(verdicts)),
         "clauses": clauses_of(report),
         "bands": bands(),
         "sound": {"url": sound} if sound else None,
@@ -81,15 +80,14 @@ def _earlier_contours(report: SpeechReport, earlier: SpeechReport | None) -> lis
     return [syllable.contour for syllable in earlier.syllables]
 
 
-def states_of(report: SpeechReport) -> list[State]:
-    """The state of each syllable."""
-    replaced = set(report.wrong)
-    return [state_of(syllable, replaced=index in replaced) for index, syllable in enumerate(report.syllables)]
+def verdicts_of(report: SpeechReport) -> list[SyllableVerdict]:
+    """The verdict on each syllable."""
+    return [syllable.verdict for syllable in report.syllables]
 
 
-def first_open(states: Sequence[State]) -> int:
-    """Index of the syllable that is open at first: the first one worth a look."""
-    return next((index for index, state in enumerate(states) if state in ("wrong", "check")), 0)
+def first_open(verdicts: Sequence[SyllableVerdict]) -> int:
+    """Index of the syllable that is open at first: the first one to practise."""
+    return next((index for index, verdict in enumerate(verdicts) if verdict in FAULTS), 0)
 
 
 def words_of(syllables: Sequence[SyllableJudged]) -> dict[int, str]:
@@ -126,7 +124,7 @@ def _between(report: SpeechReport, index: int, syllable: SyllableJudged) -> str:
 
 
 def _syllable(
-    syllable: SyllableJudged, state: State, word: str, recording: Recording, earlier_contour: list[float] | None
+    syllable: SyllableJudged, word: str, recording: Recording, earlier_contour: list[float] | None
 ) -> dict[str, Any]:
     tone = syllable.tone.expected if syllable.tone else tone_of(syllable.pinyin)
     return {
@@ -136,7 +134,7 @@ def _syllable(
         "pinyin": syllable.pinyin,
         "word": word,
         "file": recording(word) or "",
-        "state": state,
+        "state": syllable.verdict,
         "tone": tone,
         "start": syllable.start_ms,
         "end": syllable.end_ms,
@@ -144,7 +142,7 @@ def _syllable(
         "then": earlier_contour,
         "parts": _parts(syllable),
         "shape": shape_text(syllable.contour, tone),
-        "said": f"{syllable.character} {syllable.pinyin}: {state_names()[state]}{_faults_text(syllable)}",
+        "said": f"{syllable.character} {syllable.pinyin}: {verdict_names()[syllable.verdict]}{_faults_text(syllable)}",
     }
 
 
@@ -214,7 +212,7 @@ def shape_text(contour: Sequence[float] | None, tone: int) -> str:
 
 def _words() -> Mapping[str, str]:
     return {
-        **{str(state): name for state, name in state_names().items()},
+        **{str(verdict): name for verdict, name in verdict_names().items()},
         "text": _("Your reading: arrow keys move, space plays, M plays the model"),
         "here": _("The syllable"),
         "click": _("Click a syllable to hear it and to see its pitch."),
@@ -228,6 +226,7 @@ def _words() -> Mapping[str, str]:
         "no_sound": _("Your recording is gone; only the result was kept."),
         "unplayable": _("This browser cannot play it: either it does not know the file's format, or it has no Chinese voice."),
         "omitted_why": _("This syllable was not heard. Read the sentence again and say it clearly."),
+        "replaced_why": _("Something else was said here. Hear the model, then read the sentence again."),
         "pause_costs": _("a pause of {seconds} s inside a phrase"),
         "pause_fine": _("a pause of {seconds} s, where one belongs"),
         "extra": _("extra syllables: about {count}; click to hear them"),

@@ -1,15 +1,20 @@
-"""The total, the eleven indicators with what they were measured at, and what to do next."""
+"""What to do next, the total, and the three that it is made of with the eleven indicators behind them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from core.api.speech import Aspect, AspectName, aspects, is_judged
 from core.speech.wire import Indicator, SpeechReport
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.speaking.words import confidence_text, quantity_text, range_text, sentences
 
+AT_ONCE = 2
+"""Findings that stand open: more than two things nobody keeps in mind at the next reading."""
 SHADE = "color-mix(in srgb, currentColor 12%, transparent)"
 
 
@@ -17,11 +22,19 @@ def draw_total(report: SpeechReport) -> None:
     """Draw the total with its range, and what it rests on."""
     st.subheader(_("Total"), anchor=False)
     low, high = report.total_interval
+    shown_range = f"{low:.0f}–{high:.0f}"
+    if report.short:
+        first = shown_range
+        beside = _("of 100 · 80 % range; one number ({total}) would claim too much").format(
+            total=number(report.total_score)
+        )
+    else:
+        first = number(report.total_score)
+        beside = _("of 100 · 80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}")
     st.html(
         '<div style="display:flex;flex-wrap:wrap;align-items:baseline;gap:0 16px">'
-        f'<strong style="font-size:44px;line-height:1.1;font-variant-numeric:tabular-nums">{number(report.total_score)}</strong>'
-        f'<span style="font-size:16px">{escaped_html(_("of 100 · 80 % range {low}–{high}").format(low=f"{low:.0f}", high=f"{high:.0f}"))}'
-        "</span></div>"
+        f'<strong style="font-size:44px;line-height:1.1;font-variant-numeric:tabular-nums">{first}</strong>'
+        f'<span style="font-size:16px">{escaped_html(beside)}</span></div>'
         f'<div role="img" aria-label="{escaped_html(_("Range of the total"))}" style="position:relative;height:12px;border-radius:6px;'
         f'margin-top:8px;background:{SHADE}">'
         f'<span style="position:absolute;inset:0 auto 0 {low}%;width:{max(1.0, high - low)}%;border-radius:6px;background:currentColor;'
@@ -29,13 +42,16 @@ def draw_total(report: SpeechReport) -> None:
         f'<span style="position:absolute;top:-3px;height:18px;width:3px;left:calc({report.total_score}% - 1px);'
         'background:currentColor"></span></div>'
     )
-    st.caption(sentences([basis_text(report), escaped(report.note.get(language()))]))
+    notes = [basis_text(report)]
+    if report.short:
+        notes.append(_("The text is short: read a longer one for a narrower range, and for what is said of the pace."))
+    st.caption(sentences([*notes, escaped(report.note.get(language()))]))
 
 
 def basis_text(report: SpeechReport) -> str:
-    """Share of syllables that could be judged, and how sure the total is."""
+    """How many syllables could be judged, and how sure the total is."""
     read = [syllable for syllable in report.syllables if syllable.status == "read"]
-    judged = round(report.judged_share * len(read))
+    judged = sum(is_judged(syllable.verdict) for syllable in read)
     return _("Rests on {judged} of {read} syllables that could be judged ({sure}).").format(
         judged=judged, read=len(read), sure=confidence_text(report.confidence)
     )
@@ -48,14 +64,21 @@ def draw_warnings(report: SpeechReport) -> None:
 
 
 def draw_findings(report: SpeechReport) -> None:
-    """Draw what to do next, the most useful first."""
+    """Draw the two sentences to act on, and the others behind them."""
     st.subheader(_("What to do next"), anchor=False)
-    if not report.findings:
+    found = [escaped(finding.get(language())) for finding in report.findings]
+    if not found:
         st.markdown(_("Nothing stands out. Take a longer text, or a higher level."))
         return
-    st.markdown(
-        "\n".join(f"{number}. {escaped(finding.get(language()))}" for number, finding in enumerate(report.findings, 1))
-    )
+    st.markdown(_numbered(found[:AT_ONCE]))
+    if further := found[AT_ONCE:]:
+        title = ngettext("{count} more, for later", "{count} more, for later", len(further))
+        with st.expander(title, icon=":material/more_horiz:", type="compact"):
+            st.markdown(_numbered(further, first=AT_ONCE + 1))
+
+
+def _numbered(lines: Sequence[str], *, first: int = 1) -> str:
+    return "\n".join(f"{number}. {line}" for number, line in enumerate(lines, first))
 
 
 def draw_beside(report: SpeechReport) -> None:
@@ -88,15 +111,35 @@ def _after(report: SpeechReport, index: int) -> str:
     return _("after {character}").format(character=report.syllables[index].character)
 
 
-def draw_indicators(report: SpeechReport) -> None:
-    """Draw the eleven indicators, a line each."""
-    st.subheader(_("The eleven indicators"), anchor=False)
-    with st.container(border=True):
-        st.html("".join(indicator_line(indicator) for indicator in report.indicators))
-        with_reference = [indicator for indicator in report.indicators if indicator.reference]
-        if with_reference:
-            with st.expander(_("Where the reference ranges come from"), icon=":material/menu_book:", type="compact"):
-                st.markdown("\n".join(f"- {_source_line(indicator)}" for indicator in with_reference))
+def aspect_names() -> dict[AspectName, str]:
+    """Names of the three."""
+    return {"sounds": _("Sounds and tones"), "fluency": _("Fluency"), "completeness": _("Completeness")}
+
+
+def draw_aspects(report: SpeechReport) -> None:
+    """Draw the three that the total is made of, side by side; each opens to the indicators behind it, the eleven of them in all."""
+    for column, aspect in zip(st.columns(len(aspect_names()), gap="medium"), aspects(report), strict=True):
+        with column, st.container(border=True):
+            st.html(aspect_line(aspect))
+            title = ngettext("{count} indicator behind it", "{count} indicators behind it", len(aspect.indicators))
+            with st.expander(title, icon=":material/bar_chart:", type="compact"):
+                st.html("".join(indicator_line(indicator) for indicator in aspect.indicators))
+                st.caption(
+                    "  \n".join(_source_line(indicator) for indicator in aspect.indicators if indicator.reference)
+                )
+
+
+def aspect_line(aspect: Aspect) -> str:
+    """HTML of one of the three: name, score and bar; a dash where nothing could be measured."""
+    score = "–" if aspect.score is None else f"{aspect.score:.0f}"
+    width = aspect.score or 0.0
+    return (
+        '<div style="display:grid;grid-template-columns:1fr auto;gap:4px 12px;align-items:baseline">'
+        f'<span style="font-size:16px">{escaped_html(aspect_names()[aspect.name])}</span>'
+        f'<strong style="font-size:28px;line-height:1.1;font-variant-numeric:tabular-nums">{score}</strong>'
+        f'<span style="grid-column:1/-1;height:8px;border-radius:4px;background:{SHADE}">'
+        f'<span style="display:block;height:8px;border-radius:4px;width:{width}%;background:currentColor;opacity:.7"></span></span></div>'
+    )
 
 
 def _source_line(indicator: Indicator) -> str:

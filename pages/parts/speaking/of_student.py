@@ -10,6 +10,7 @@ from pages.parts.map.words import shortened
 from pages.parts.speaking.desk import sound_of
 from pages.parts.speaking.past import day_read
 from pages.parts.speaking.result import draw_result
+from pages.parts.speaking.words import total_text
 from pages.parts.visitor import Visitor
 
 LONGEST = 20
@@ -36,4 +37,4 @@ def draw_readings(who: Visitor, student_id: str) -> None:
 
 
 def _label(summary: ReadingSummary) -> str:
-    return f"{shortened(summary.text, LONGEST)} · {summary.scores.total_score:.0f} · {day_read(summary)}"
+    return f"{shortened(summary.text, LONGEST)} · {total_text(summary.scores)} · {day_read(summary)}"

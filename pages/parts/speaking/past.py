@@ -15,12 +15,11 @@ from core.api.speech import ReadingSummary, ReadingView
 from core.errors import NotFound
 from core.speech.wire import SpeechReport
 from pages.parts.dates import day_name
-from pages.parts.figures import number
 from pages.parts.i18n import _
 from pages.parts.map.words import shortened
 from pages.parts.shown_text import escaped
 from pages.parts.speaking.readings import forget
-from pages.parts.speaking.words import sentences
+from pages.parts.speaking.words import sentences, total_text
 from pages.parts.visitor import Visitor
 
 AT_ONCE = 8
@@ -81,7 +80,7 @@ def _draw_line(line: ReadingSummary) -> None:
 def line_text(line: ReadingSummary) -> str:
     """A line in words: `76.4 · 20 Nov 2026 · 89 % judged`."""
     judged = _("{percent} % judged").format(percent=round(100 * line.scores.judged_share))
-    return f"**{number(line.scores.total_score)}** · {day_read(line)} · {judged}"
+    return f"**{total_text(line.scores)}** · {day_read(line)} · {judged}"
 
 
 def day_read(line: ReadingSummary | ReadingView) -> str:
@@ -132,7 +131,7 @@ def draw_then(who: Visitor, report: SpeechReport, student_id: str, key: str) -> 
     if chosen is None:
         return None, ""
     earlier = by_id[chosen]
-    st.markdown(change_text(earlier.report.total_score, report.total_score))
+    st.markdown(change_text(earlier.report, report))
     return earlier.report, day_read(earlier)
 
 
@@ -145,13 +144,14 @@ def _earlier(who: Visitor, report: SpeechReport, student_id: str) -> list[Readin
 
 def earlier_text(view: ReadingView) -> str:
     """An earlier reading in the list: `20 Nov 2026 · 61`."""
-    return f"{day_read(view)} · {number(view.report.total_score)}"
+    return f"{day_read(view)} · {total_text(view.report)}"
 
 
-def change_text(then: float, now: float) -> str:
-    """Both totals in words, with a note where the difference is small."""
-    text = _("Then {then}, now {now}.").format(then=number(then), now=number(now))
-    if abs(now - then) < SMALL_CHANGE:
+def change_text(then: SpeechReport, now: SpeechReport) -> str:
+    """Both totals in words, with a note where the difference is small, or within the ranges of short readings."""
+    text = _("Then {then}, now {now}.").format(then=total_text(then), now=total_text(now))
+    overlap = max(then.total_interval[0], now.total_interval[0]) <= min(then.total_interval[1], now.total_interval[1])
+    if abs(now.total_score - then.total_score) < SMALL_CHANGE or ((then.short or now.short) and overlap):
         return sentences([text, _("So small a difference is within what one reading varies.")])
     return text
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import streamlit as st
 
+from core.api.speech import FAULTS
 from core.speech.wire import SpeechReport
 from pages.parts.addresses import page_named
 from pages.parts.components import spoken_reading
 from pages.parts.i18n import _, ngettext
-from pages.parts.speaking.data import reading_data, states_of
+from pages.parts.speaking.data import reading_data, verdicts_of
 from pages.parts.speaking.file import draw_downloads
 from pages.parts.speaking.measures import (
+    draw_aspects,
     draw_beside,
     draw_findings,
-    draw_indicators,
     draw_intonation,
     draw_total,
     draw_warnings,
 )
 from pages.parts.speaking.past import READING, draw_delete, draw_then
-from pages.parts.speaking.words import sentences
+from pages.parts.speaking.words import sentences, verdict_names
 from pages.parts.visitor import Visitor
 
 
@@ -27,6 +30,11 @@ def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, stu
     """Draw the sentence that sums a reading up, warnings, and the text with its verdicts."""
     st.markdown(summary_text(report))
     draw_warnings(report)
+    _draw_marked_text(who, report, sound=sound, student_id=student_id, key=key)
+
+
+def _draw_marked_text(who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str) -> None:
+    """Draw the text with its verdicts, and an earlier reading of it under it if one is chosen."""
     text = st.container()
     draw_beside(report)
     earlier, earlier_name = draw_then(who, report, student_id, key)
@@ -42,19 +50,18 @@ def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, stu
 def draw_result(
     who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str, whole: bool = True
 ) -> None:
-    """Draw everything about a reading; without `whole` the indicators stay behind a link."""
-    draw_text_read(who, report, sound=sound, student_id=student_id, key=key)
+    """Draw a reading: what to act on, the text with its verdicts, the numbers; without `whole` those behind the total stay behind a link."""
     is_own = who.account.student_id == student_id
-    left, right = st.columns(2, gap="large")
-    with left:
-        draw_findings(report)
-        if is_own:
-            _draw_ways_on(report, whole=whole)
-    with right:
-        draw_total(report)
+    st.markdown(summary_text(report))
+    draw_warnings(report)
+    draw_findings(report)
+    if is_own:
+        _draw_ways_on(report, whole=whole)
+    _draw_marked_text(who, report, sound=sound, student_id=student_id, key=key)
+    draw_total(report)
     if not whole:
         return
-    draw_indicators(report)
+    draw_aspects(report)
     draw_intonation(report)
     with st.container(horizontal=True, vertical_alignment="center"):
         draw_downloads(report)
@@ -67,7 +74,7 @@ def _draw_ways_on(report: SpeechReport, *, whole: bool) -> None:
     if not whole and report.evaluation_id:
         st.page_link(
             page_named("speaking"),
-            label=_("All eleven indicators"),
+            label=_("All numbers of this reading"),
             icon=":material/bar_chart:",
             width="content",
             query_params={READING: report.evaluation_id},
@@ -75,22 +82,31 @@ def _draw_ways_on(report: SpeechReport, *, whole: bool) -> None:
 
 
 def summary_text(report: SpeechReport) -> str:
-    """How many syllables to look at, and what cannot be judged."""
-    states = states_of(report)
-    worth_a_look = sum(state in ("wrong", "check") for state in states)
+    """How many syllables to practise, and why; what cannot be judged."""
+    counts = Counter(verdicts_of(report))
+    names = verdict_names()
+    kinds = [
+        _("{count} {verdict}").format(count=counts[verdict], verdict=names[verdict])
+        for verdict in reversed(FAULTS)
+        if counts[verdict]
+    ]
+    faults = sum(counts[verdict] for verdict in FAULTS)
     parts = [
         ngettext(
-            "{count} syllable is worth another listen.", "{count} syllables are worth another listen.", worth_a_look
+            "{count} syllable to practise: {kinds}.",
+            "{count} syllables to practise: {kinds}.",
+            faults,
+            kinds=_(", ").join(kinds),
         )
-        if worth_a_look
-        else _("No syllable stands out as wrong.")
+        if faults
+        else _("Nothing was judged wrong or left out.")
     ]
-    if unknown := states.count("unknown"):
+    if unsure := counts["unsure"]:
         parts.append(
             ngettext(
                 "{count} syllable cannot be judged: too little of it was clear. It costs nothing.",
                 "{count} syllables cannot be judged: too little of them was clear. They cost nothing.",
-                unknown,
+                unsure,
             )
         )
     return sentences(parts)

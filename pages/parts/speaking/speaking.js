@@ -1,9 +1,9 @@
 // A reading laid over its text: each syllable with its verdict, opened by a click or with the arrow keys; space plays it.
 
-const MARKS = { right: "right", check: null, wrong: "wrong", unknown: null, omitted: null };
-const GLYPHS = { check: "!", unknown: "?", omitted: "○" };
+const MARKS = { right: "right", wrong: "wrong", replaced: null, omitted: null, unsure: null };
+const GLYPHS = { replaced: "≠", omitted: "○", unsure: "?" };
 const PART_ICONS = { right: "right", wrong: "wrong", unsure: null };
-const STATES = ["right", "check", "wrong", "unknown", "omitted"];
+const STATES = ["right", "wrong", "replaced", "omitted", "unsure"];
 const STATE_OF = new WeakMap();
 
 const seconds = (ms) => (ms / 1000).toFixed(1);
@@ -75,7 +75,7 @@ function drawDetail(data, state, act) {
     ? h("button", { type: "button", class: "play", onclick: act.own }, icon("play"), ` ${data.ui.own}`)
     : null;
   const parts = one.parts.map((part) => drawPart(data, part));
-  const column = { index: state.at, tone: one.tone, contour: one.contour, then: one.then, omitted: one.state === "omitted" };
+  const column = { index: state.at, tone: one.tone, contour: one.contour, then: one.then, omitted: one.start === null };
   return [
     h("div", { class: "head" },
       h("span", { class: `big tone-${one.tone}`, lang: "zh-CN" }, one.character),
@@ -86,7 +86,7 @@ function drawDetail(data, state, act) {
       h("button", { type: "button", class: "play", onclick: act.model }, icon("play"), ` ${data.ui.model}`)),
     act.fault ? h("p", { class: "note warning", role: "status" }, act.fault) : null,
     data.sound ? null : h("p", { class: "note" }, data.ui.no_sound),
-    parts.length ? h("div", { class: "parts" }, parts) : h("p", {}, data.ui.omitted_why),
+    parts.length ? h("div", { class: "parts" }, parts) : h("p", {}, data.ui[`${one.state}_why`]),
     parts.length ? h("figure", {}, contourPlot([column], { bands: data.bands, columnWidth: 260, height: 170, label: one.shape }), h("figcaption", { class: "note" }, one.shape)) : null,
   ];
 }
@@ -96,7 +96,7 @@ function drawMelody(data, state, choose) {
   const clause = data.clauses.find(([first, last]) => first <= state.at && state.at <= last) ?? data.clauses[0];
   if (!clause || clause[0] === clause[1]) return null;
   const columns = data.syllables.slice(clause[0], clause[1] + 1).map((one, offset) => ({
-    index: clause[0] + offset, tone: one.tone, contour: one.contour, then: one.then, omitted: one.state === "omitted", character: one.character,
+    index: clause[0] + offset, tone: one.tone, contour: one.contour, then: one.then, omitted: one.start === null, character: one.character,
   }));
   const plot = contourPlot(columns, { bands: data.bands, columnWidth: 52, height: 130, label: data.ui.melody_alt, at: state.at, pick: choose });
   const names = h("div", { class: "names", "aria-hidden": "true" }, columns.map((column) => h("span", { class: column.index === state.at ? "here" : null, lang: "zh-CN" }, column.character)));

@@ -3,35 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
-from core.speech.wire import SoundJudged, SyllableJudged, ToneJudged, Verdict
+from core.api.speech import Scores, SyllableVerdict, Verdict
+from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
+from pages.parts.figures import number
 from pages.parts.i18n import _, language
 
-State = Literal["right", "check", "wrong", "unknown", "omitted"]
-"""A syllable as a whole; `check`: something may be wrong and is worth another listen."""
 SURE = 0.9
-"""Confidence from which a judgement is called sure; below it stands "fairly sure"."""
+"""Confidence from which a judgement is called sure; below it stands "fairly sure". No verdict depends on it."""
 TONE_MARKS = {1: "ˉ", 2: "ˊ", 3: "ˇ", 4: "ˋ", 5: "·"}
-
-
-def state_of(syllable: SyllableJudged, *, replaced: bool) -> State:
-    """The state of a syllable, which gives it its colour. `replaced`: another syllable was said in its place.
-
-    One part judged wrong with less than `SURE` confidence asks to be checked; without a tone and a final that could be judged
-    nothing is claimed of the whole.
-    """
-    if syllable.status == "omitted":
-        return "omitted"
-    parts = judged_parts(syllable)
-    wrong = [part for part in parts if part.verdict == "wrong"]
-    if replaced or len(wrong) > 1 or any(part.confidence >= SURE for part in wrong):
-        return "wrong"
-    if wrong:
-        return "check"
-    if not any(part is not None and part.verdict == "right" for part in (syllable.tone, syllable.final)):
-        return "unknown"
-    return "right"
 
 
 def judged_parts(syllable: SyllableJudged) -> list[SoundJudged | ToneJudged]:
@@ -39,15 +19,21 @@ def judged_parts(syllable: SyllableJudged) -> list[SoundJudged | ToneJudged]:
     return [part for part in (syllable.initial, syllable.final, syllable.tone) if part is not None]
 
 
-def state_names() -> dict[State, str]:
-    """Names of the states of a syllable."""
+def verdict_names() -> dict[SyllableVerdict, str]:
+    """Names of the verdicts on a syllable."""
     return {
         "right": _("right"),
-        "check": _("listen again"),
-        "wrong": _("wrong"),
-        "unknown": _("cannot judge"),
+        "wrong": _("misread"),
+        "replaced": _("said otherwise"),
         "omitted": _("left out"),
+        "unsure": _("cannot judge"),
     }
+
+
+def total_text(scores: SpeechReport | Scores) -> str:
+    """A total in a line: the range alone where it is short, since one number would claim more than was heard."""
+    low, high = scores.total_interval
+    return f"{low:.0f}–{high:.0f}" if scores.short else number(scores.total_score)
 
 
 def verdict_text(verdict: Verdict, confidence: float) -> str:
@@ -100,8 +86,8 @@ def quantity_text(value: float, unit: str) -> str:
     if unit in ("ratio", "share"):
         return f"{100 * value:.0f} %"
     digits = 2 if abs(value) < 10 and unit in ("s", "syllables/s") else 1
-    number = f"{value:.{digits}f}".rstrip("0").rstrip(".")
-    return f"{number} {unit_names().get(unit, unit)}".strip()
+    written = f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return f"{written} {unit_names().get(unit, unit)}".strip()
 
 
 def sentences(parts: Sequence[str]) -> str:

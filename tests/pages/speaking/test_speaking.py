@@ -14,14 +14,14 @@ from core.api.speech import SpeechUpload
 from core.speech.wire import SpeechReport, SyllableJudged
 from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, SpokenSyllable, anything, report, wav
 from pages.parts.speaking.bands import bands
-from pages.parts.speaking.data import clauses_of, reading_data, shape_text, states_of, words_of
+from pages.parts.speaking.data import clauses_of, reading_data, shape_text, verdicts_of, words_of
 from pages.parts.speaking.file import HEAD, rows
 from pages.parts.speaking.live import SAMPLE_RATE, SHOWN_SECONDS, Tail, is_secure, line_data
 from pages.parts.speaking.measures import basis_text, beside_lines, indicator_line, measured_text
 from pages.parts.speaking.past import change_text
 from pages.parts.speaking.recorder import KINDS
 from pages.parts.speaking.result import summary_text
-from pages.parts.speaking.words import state_of, verdict_text
+from pages.parts.speaking.words import total_text, verdict_text
 from pages.parts.tone_pairs.drill import SESSION, DrillSession, option_text, tones_text
 from pages.parts.tone_pairs.matrix import cell_text, matrix_data
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, page_titles
@@ -71,18 +71,38 @@ def syllable_of(report_: SpeechReport, character: str) -> SyllableJudged:
 # -- what is said of a reading -------------------------------------------------------------------------------
 
 
-def test_every_kind_of_verdict_has_a_state_of_its_own() -> None:
+def test_the_mark_of_a_syllable_is_its_verdict() -> None:
     made = report()
-    states = dict(zip((syllable.character for syllable in made.syllables), states_of(made), strict=True))
-    assert states == {
-        "我": "right", "想": "right", "买": "wrong", "两": "right", "把": "unknown", "雨": "right", "伞": "check", "可": "right",
+    verdicts = dict(zip((syllable.character for syllable in made.syllables), verdicts_of(made), strict=True))
+    assert verdicts == {
+        "我": "right", "想": "right", "买": "wrong", "两": "right", "把": "unsure", "雨": "right", "伞": "wrong", "可": "right",
         "以": "omitted", "吗": "right",
     }  # fmt: skip
+    assert verdicts_of(report(TEACHER, TEACHER_SAID))[11] == "replaced"
 
 
-def test_a_part_judged_wrong_with_little_confidence_asks_to_be_heard_again() -> None:
-    assert state_of(syllable_of(report(), "伞"), replaced=False) == "check"
-    assert state_of(syllable_of(report(), "伞"), replaced=True) == "wrong"
+def test_the_first_syllable_to_practise_is_open() -> None:
+    data = reading_data(report(), recording=lambda _: None)
+    assert data["syllables"][data["first"]]["character"] == "买"
+    left_out = report(
+        "以吗", (SpokenSyllable("以", None, "i", "yǐ", 6, omitted=True), SpokenSyllable("吗", "m", "a", "ma", 7))
+    )
+    assert reading_data(left_out, recording=lambda _: None)["first"] == 0
+
+
+def test_what_was_left_out_is_in_the_headline() -> None:
+    left_out = report(
+        "你好", (SpokenSyllable("你", "n", "i", "nǐ", 0, omitted=True), SpokenSyllable("好", "h", "ao", "hǎo", 0))
+    )
+    assert summary_text(left_out) != summary_text(anything("你好"))
+    assert "1" in summary_text(left_out)
+
+
+def test_a_short_reading_shows_its_range_instead_of_its_total() -> None:
+    short, long = report(total=76.4), anything("今天天气很好我们去公园看花", total=76.4)
+    assert (short.short, long.short) == (True, False)
+    assert total_text(short) == "69–82"
+    assert total_text(long) == "76.4"
 
 
 def test_what_cannot_be_judged_is_never_called_wrong() -> None:
@@ -178,7 +198,14 @@ def test_words_beside_the_text_and_left_out_are_listed() -> None:
 
 
 def test_a_small_difference_is_not_called_progress() -> None:
-    assert len(change_text(70, 72)) > len(change_text(70, 85))
+    long = "今天天气很好我们去公园看花"
+    lower, higher, best = (anything(long, total=total) for total in (70, 72, 85))
+    assert len(change_text(lower, higher)) > len(change_text(lower, best))
+
+
+def test_short_readings_whose_ranges_overlap_are_not_called_different() -> None:
+    lower, higher, best = (anything("你好", total=total) for total in (60, 70, 90))
+    assert len(change_text(lower, higher)) > len(change_text(lower, best))
 
 
 def test_the_table_of_syllables_has_a_cell_for_each_head() -> None:
@@ -302,7 +329,7 @@ def test_a_result_survives_a_refresh_through_its_address(open_page: OpenPage, co
     test.query_params["reading"] = str(made.evaluation_id)
     test.run()
     assert not test.exception
-    assert "The eleven indicators" in page_text(test)
+    assert "1 indicator behind it" in [expander.label for expander in test.expander]
     assert "not calibrated on scored learners" in page_text(test)
 
 
@@ -328,13 +355,13 @@ def test_earlier_readings_are_listed_and_the_same_text_can_be_compared(
 ) -> None:
     first, second = store_reading(core), store_reading(core)
     test = open_page(SPEAKING, "student").run()
-    assert "76.4" in page_text(test)
+    assert "69–82" in page_text(test)
     test = click_button(test, UMBRELLA)
     assert "".join(test.query_params["reading"]) == second.evaluation_id
     chosen = next(box for box in test.selectbox if box.label.startswith("Then and now"))
     test = chosen.select_index(0).run()
     assert not test.exception
-    assert "Then 76.4, now 76.4." in page_text(test)
+    assert "Then 69–82, now 69–82." in page_text(test)
     assert first.evaluation_id != second.evaluation_id
 
 
@@ -364,7 +391,7 @@ def test_a_teacher_opens_a_students_reading_and_cannot_delete_it(
     test.run()
     test = next(box for box in test.selectbox if box.label == "Readings so far").select_index(0).run()
     assert not test.exception
-    assert "The eleven indicators" in page_text(test)
+    assert "1 indicator behind it" in [expander.label for expander in test.expander]
     assert "Yes, delete it" not in [button.label for button in test.button]
 
 

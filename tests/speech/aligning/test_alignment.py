@@ -14,6 +14,7 @@ from core.speech.aligning.free_reading import free_reading
 from core.speech.aligning.phones import sounds
 from core.speech.measures.integrity import integrity
 from core.speech.model import Alignment
+from evaluation.speech.edits import verdicts_by_sound
 from tests.speech.aligning.posteriors import expected, flat_priors, posteriors_of
 
 TEXT = "jin tian tian qi hen hao"
@@ -70,9 +71,11 @@ def test_speech_before_and_after_the_text_is_beside_it():
 
 
 def test_another_word_in_its_place_is_said_otherwise():
-    found, _ = aligned(TEXT, "jin tian bu kuai hen hao")
-    assert integrity(found).wrong == (2, 3)
-    assert (integrity(found).omitted, integrity(found).extra) == ((), ())
+    posteriors, _ = posteriors_of("jin tian bu kuai hen hao")
+    emissions = emissions_of(posteriors, log_priors=flat_priors())
+    found = align(expected(TEXT), emissions)
+    kept = integrity(found, verdicts_by_sound(found, expected(TEXT), emissions))
+    assert (kept.wrong, kept.omitted, kept.extra) == ((2, 3), (), ())
 
 
 def test_a_hesitation_is_a_filler():

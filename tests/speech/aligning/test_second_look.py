@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.speech.aligning import local_scores
@@ -10,10 +12,12 @@ from core.speech.aligning.emissions import Emissions, emissions_of
 from core.speech.aligning.phones import STATES
 from core.speech.aligning.presence import syllables_followed
 from core.speech.aligning.second_look import OMITTED_FROM, FirstPass, omission_probability, second_look
-from core.speech.measures.integrity import integrity
+from core.speech.measures.integrity import LEAST_OMISSION, integrity
 from core.speech.model import AlignedSyllable, ExtraSpeech
+from core.speech.verdicts import SyllableVerdict
 from tests.speech.aligning.posteriors import expected, flat_priors, posteriors_of
 
+OMITTED: SyllableVerdict = "omitted"
 TEXT = "wo men jin tian xia wu qu gong yuan kan hua"
 
 
@@ -50,17 +54,20 @@ def test_a_syllable_that_was_said_is_restored_in_its_place(missing: int):
 
 def test_a_syllable_that_nobody_said_stays_left_out_and_costs_its_share():
     found = align(expected(TEXT), sound(TEXT.replace("xia ", "")))
-    kept = integrity(found)
-    assert kept.omitted == (4,)
+    kept = integrity(found, [OMITTED if number == 4 else "right" for number in range(11)])
+    assert [syllable.presence for syllable in found.syllables].count("omitted") == 1
     assert kept.completeness == pytest.approx(10 / 11)
 
 
 def test_a_doubtful_omission_costs_less_than_a_sure_one():
     doubtful = AlignedSyllable(1, "omitted", 0.3, 0.3, 0.3, confidence=0.75)
     made = align(expected("ni hao"), sound("ni hao"))
-    half = integrity(type(made)((made.syllables[0], doubtful), (), made.fit))
-    assert half.omitted == (1,)
-    assert half.completeness == pytest.approx(1 - 0.25 / 2)
+    laid = type(made)((made.syllables[0], doubtful), (), made.fit)
+    assert integrity(laid, ["right", OMITTED]).completeness == pytest.approx(
+        1 - LEAST_OMISSION / 2
+    )  # of two: the one that was judged, and this
+    sure = replace(laid, syllables=(made.syllables[0], replace(doubtful, confidence=0.25)))
+    assert integrity(sure, ["right", OMITTED]).completeness == pytest.approx(1 - 0.75 / 2)
 
 
 def test_a_stretch_of_the_text_is_no_speech_beside_it():

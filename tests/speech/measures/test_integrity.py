@@ -6,8 +6,9 @@ import pytest
 
 from core.speech.aligning.alignment import align
 from core.speech.aligning.emissions import emissions_of
-from core.speech.measures.integrity import Integrity, integrity, is_other_text
+from core.speech.measures.integrity import Integrity, departures, integrity, is_other_text
 from core.speech.model import AlignedSyllable, Alignment, ExtraSpeech
+from evaluation.speech.edits import verdicts_by_sound
 from tests.speech.aligning.posteriors import expected, flat_priors, posteriors_of
 
 TEXT = "wo men jin tian xia wu qu gong yuan kan hua"
@@ -19,7 +20,10 @@ def alignment(text: str, said: str, seed: int = 0) -> Alignment:
 
 
 def integrity_of(said: str) -> Integrity:
-    return integrity(alignment(TEXT, said))
+    posteriors, _ = posteriors_of(said)
+    emissions = emissions_of(posteriors, log_priors=flat_priors())
+    laid = align(expected(TEXT), emissions)
+    return integrity(laid, verdicts_by_sound(laid, expected(TEXT), emissions))
 
 
 def test_a_faithful_reading_keeps_the_whole_text():
@@ -55,8 +59,8 @@ def test_speech_beside_omitted_syllables_was_said_instead_of_them():
         AlignedSyllable(place, "omitted" if place in (1, 2) else "read", place * 0.2, place * 0.2 + 0.2, place * 0.2)
         for place in range(4)
     )
-    kept = integrity(Alignment(syllables, (ExtraSpeech("extra", 0.2, 0.6, after=0, syllables=2),), -0.5))
-    assert (kept.omitted, kept.wrong, kept.extra) == ((), (1, 2), ())
+    beside = departures(Alignment(syllables, (ExtraSpeech("extra", 0.2, 0.6, after=0, syllables=2),), -0.5))
+    assert (beside.replaced, beside.extra, beside.added) == ({1, 2}, (), 0)
 
 
 def test_silence_keeps_nothing():
