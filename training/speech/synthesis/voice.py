@@ -10,20 +10,24 @@ import numpy as np
 from core.arrays import Float32, Float64
 from core.speech.model import SAMPLE_RATE
 from training.speech.synthesis.packages import SpeechPackages
-from training.speech.synthesis.phonemes import Phoneme
+from training.speech.synthesis.phonemes import MARKS, WORD_SPACE, Phoneme
 
 MODEL_RATE = 24_000
 FRAME_SECONDS = 0.025
 """Unit in which the model counts the length of phonemes."""
-LONGEST_FRAMES = 12
-"""No phoneme lasts longer: the model fills 1.5 s around a sentence with silence, which costs as much to make as speech does. Only
-marks and the silence at both ends are that long."""
+LAG_SECONDS = 0.05
+"""By which the sound comes before the time of its phoneme: two frames. In all voices the aligner's onsets, those behind a silence
+included, lie 45 to 50 ms before the model's; the README has the figures."""
+PAUSE_DB = 30.0
+"""Below the loudest of a syllable, what follows it is a pause: before a mark the last phoneme of a syllable lasts until the pause ends."""
+LEVEL_SECONDS = 0.005
+LEAST_FINAL_SECONDS = 0.05
 LENGTHS_NODE = "/encoder/Round"
-"""Rounds the lengths of phonemes to whole frames; the node behind it raises them to one frame at least."""
+"""Rounds the lengths of phonemes to whole frames; the node behind it raises them to one at least."""
 
 
 class Times(NamedTuple):
-    """Where a syllable lies, in seconds from the start of the sound."""
+    """Where a syllable lies, in seconds from the start of the sound. Starts are multiples of `FRAME_SECONDS`."""
 
     start: float
     final_start: float
@@ -62,19 +66,24 @@ class Synthesiser:
                 "speed": np.array([speed], np.float32),
             },
         )
-        frames = lengths.ravel().astype(int)
+        frames = np.maximum(lengths.ravel().astype(int), 1)
         samples = audio.ravel()
         if frames.sum() * round(FRAME_SECONDS * MODEL_RATE) != len(samples):
             raise AssertionError(f"phonemes last {frames.sum()} frames, the sound has {len(samples)} samples")
-        resampled = soxr.resample(samples, MODEL_RATE, SAMPLE_RATE)
-        return Speech(np.clip(resampled, -1, 1).astype(np.float32), syllable_times(phonemes, frames))
+        resampled = np.clip(soxr.resample(samples, MODEL_RATE, SAMPLE_RATE), -1, 1).astype(np.float32)
+        times = syllable_times(phonemes, frames)
+        before_mark = pauses_after(phonemes)
+        return Speech(
+            resampled,
+            tuple(without_pause(part, resampled) if index in before_mark else part for index, part in enumerate(times)),
+        )
 
 
 def syllable_times(phonemes: Sequence[Phoneme], frames: Sequence[int] | Float64) -> tuple[Times, ...]:
     """Times of the syllables from the lengths of the phonemes, which have one more before and behind them (silence)."""
     if len(frames) != len(phonemes) + 2:
         raise ValueError(f"{len(frames)} lengths for {len(phonemes)} phonemes")
-    edges = [round(float(edge) * FRAME_SECONDS, 3) for edge in np.cumsum(frames)]
+    edges = [round(float(edge) * FRAME_SECONDS - LAG_SECONDS, 3) for edge in np.cumsum(frames)]
     count = 1 + max(phoneme.syllable for phoneme in phonemes if phoneme.syllable is not None)
     own: list[list[int]] = [[] for _ in range(count)]
     for number, phoneme in enumerate(phonemes):
@@ -90,15 +99,34 @@ def syllable_times(phonemes: Sequence[Phoneme], frames: Sequence[int] | Float64)
     )
 
 
+def pauses_after(phonemes: Sequence[Phoneme]) -> frozenset[int]:
+    """Indexes of the syllables before a mark, and of the last."""
+    following = [*phonemes[1:], Phoneme(MARKS["。"], None)]
+    return frozenset(
+        phoneme.syllable
+        for phoneme, after in zip(phonemes, following, strict=True)
+        if phoneme.syllable is not None and after.syllable is None and after.symbol != WORD_SPACE
+    )
+
+
+def without_pause(times: Times, samples: Float32) -> Times:
+    """The times of a syllable with its end where the sound has sunk by `PAUSE_DB`."""
+    step = round(LEVEL_SECONDS * SAMPLE_RATE)
+    first = max(round(times.start * SAMPLE_RATE), 0)
+    sound = samples[first : round(times.end * SAMPLE_RATE)]
+    power = np.square(sound[: len(sound) // step * step].reshape(-1, step)).mean(axis=1)
+    if not power.any():
+        return times
+    loud = np.flatnonzero(power >= power.max() * 10 ** (-PAUSE_DB / 10))
+    end = times.start + float(loud[-1] + 1) * LEVEL_SECONDS
+    return times._replace(end=round(min(max(end, times.final_start + LEAST_FINAL_SECONDS), times.end), 3))
+
+
 def _with_lengths(model: bytes) -> bytes:
-    """The model with the lengths of phonemes as a second output, none above `LONGEST_FRAMES`."""
+    """The model with the lengths of phonemes as a second output."""
     import onnx
 
     graph: Any = (loaded := onnx.load_model_from_string(model)).graph
-    rounded = next(node for node in graph.node if node.name == LENGTHS_NODE).output[0]
-    clip = next(node for node in graph.node if node.op_type == "Clip" and node.input[0] == rounded)
-    most = onnx.numpy_helper.from_array(np.array(LONGEST_FRAMES, np.float32), "longest_frames")
-    graph.initializer.append(most)
-    clip.input[2] = most.name
-    graph.output.append(onnx.ValueInfoProto(name=clip.output[0]))
+    node = next(node for node in graph.node if node.name == LENGTHS_NODE)
+    graph.output.append(onnx.ValueInfoProto(name=node.output[0]))
     return bytes(loaded.SerializeToString())
