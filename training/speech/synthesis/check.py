@@ -91,13 +91,14 @@ def row(name: str, clips: int, heard: Sequence[Heard]) -> str:
     found = [part for part in heard if part.probability is not None]
     errors = np.array([np.inf if part.onset_error is None else part.onset_error for part in heard])
     is_right = np.array([part.tone == part.text_tone for part in found], float)
+    probabilities = np.array([part.probability for part in found], float)
     cells = (
         name,
         str(clips),
         _share(unchanged),
         _share([part.heard == part.tone for part in changed]),
         _share([part.heard == part.text_tone for part in changed]),
-        f"{auc(is_right, np.array([part.probability for part in found], float)):.3f}",
+        f"{auc(is_right, probabilities):.3f}" if 0 < is_right.mean() < 1 else "-",
         _share(list(np.abs(errors) <= CLOSE)),
         f"{1000 * np.median(errors):+.0f} ms",
     )

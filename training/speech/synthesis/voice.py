@@ -16,8 +16,8 @@ MODEL_RATE = 24_000
 FRAME_SECONDS = 0.025
 """Unit in which the model counts the length of phonemes."""
 LAG_SECONDS = 0.05
-"""By which the sound comes before the time of its phoneme: two frames. In all voices the aligner's onsets, those behind a silence
-included, lie 45 to 50 ms before the model's; the README has the figures."""
+"""By which the sound comes before the time of its phoneme: two frames. Without it the aligner's onsets lie 45 to 50 ms before the
+model's, those behind a silence included; with it their median is within 10 ms in each voice (training/speech/README.md)."""
 PAUSE_DB = 30.0
 """Below the loudest of a syllable, what follows it is a pause: before a mark the last phoneme of a syllable lasts until the pause ends."""
 LEVEL_SECONDS = 0.005
