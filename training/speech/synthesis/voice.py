@@ -124,7 +124,7 @@ def without_pause(times: Times, samples: Float32) -> Times:
 
 def _with_lengths(model: bytes) -> bytes:
     """The model with the lengths of phonemes as a second output."""
-    import onnx
+    import onnx  # type: ignore[import-not-found]
 
     graph: Any = (loaded := onnx.load_model_from_string(model)).graph
     node = next(node for node in graph.node if node.name == LENGTHS_NODE)
