@@ -8,9 +8,13 @@ takes every second sentence of the two sentence readers, laid out by the product
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import numpy as np
 from sklearn.neural_network import MLPClassifier
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from core.speech.aligning.alignment import align
 from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.tones.features import Span
