@@ -34,6 +34,7 @@ def run(bars: Bars) -> None:
             print(f"    {name}, wanted tone {tone}: heard by the second listener as 1-4 {heard}, n {len(of_tone)}")
         for figure in figures_of(name, made):
             title = f"{figure.name} [{figure.low:.3f}, {figure.high:.3f}], n {figure.n}"
+            title += f" ({figure.baseline})" if figure.baseline else ""
             if figure.bar is None:
                 print(f"    {title}: {figure.value:.3f}")
             else:
@@ -54,6 +55,7 @@ def figures_of(name: str, made: Transplants) -> list[Figure]:
         made.share(lambda each: each.network == each.wanted),
     )
     sounds, clear = made.same_sounds(), made.share(lambda each: each.newly_wrong == 0)
+    kept, unchanged = made.kept_sounds(), made.unchanged_sounds()
     control, control_network = made.own(second=True), made.own(second=False)
     rows = (
         (
@@ -70,7 +72,14 @@ def figures_of(name: str, made: Transplants) -> list[Figure]:
             None,
             f"natives' own tones {control_network[0]:.3f}",
         ),
-        ("the same sound fits best as before", sounds, f"sounds, {name}", SOUND_BAR, ""),
+        ("the same sound fits best as before, where that was the text's", kept, f"sounds, {name}", SOUND_BAR, ""),
+        (
+            "the same sound fits best as before, any",
+            sounds,
+            f"sounds, {name}",
+            SOUND_BAR,
+            f"at its own pitch {unchanged[0]:.3f}",
+        ),
         ("no sound called wrong that was not before", clear, of, None, ""),
     )
     return [

@@ -19,10 +19,11 @@ from core.models.tones import MODEL, NumpyToneModel
 from core.speech.aligning.alignment import align
 from core.speech.aligning.emissions import Emissions
 from core.speech.aligning.onsets import with_refined_onsets
-from core.speech.aligning.phones import STATES
+from core.speech.aligning.phones import FINALS, INITIALS, STATES
 from core.speech.aligning.segments import syllable_sounds, verdict
 from core.speech.aligning.syllable_fits import fits, syllable_probabilities
-from core.speech.model import FRAME_SECONDS, SAMPLE_RATE, AlignedSyllable, ExpectedSyllable
+from core.speech.model import F0_SECONDS, FRAME_SECONDS, SAMPLE_RATE, AlignedSyllable, ExpectedSyllable
+from core.speech.resynthesis.psola import with_pitch
 from core.speech.resynthesis.transplant import RightTone, with_tone
 from core.speech.tones.f0 import track
 from core.speech.tones.features import Span, features, loudness, register, semitones
@@ -71,6 +72,8 @@ class Heard(NamedTuple):
     network: int
     sounds: tuple[bool, ...]
     """For initial (where there is one) and final: whether the same sound fits best as before."""
+    kept: tuple[bool, ...]
+    """The same for those sounds alone that fitted best as the text has them."""
     newly_wrong: int
     """Sounds that the product calls wrong in the result and did not call wrong before."""
 
@@ -83,6 +86,8 @@ class Transplants:
     doubts: Counter[str] = field(default_factory=Counter)
     own_second: list[tuple[str, int, int]] = field(default_factory=list)
     """Control: sentence, tone and what the second listener hears, of the same syllables as the natives said them."""
+    unchanged: list[tuple[str, bool]] = field(default_factory=list)
+    """Control: for each sound whether it fits best as before where the syllable was cut and added up again at its own pitch."""
     own_network: list[tuple[str, int, int]] = field(default_factory=list)
 
     @property
@@ -97,6 +102,14 @@ class Transplants:
     def same_sounds(self) -> tuple[float, float, float, int]:
         """Share of the sounds that are heard as before, interval over sentences, how many."""
         return _share([(each.sentence, same) for each in self.heard for same in each.sounds])
+
+    def kept_sounds(self) -> tuple[float, float, float, int]:
+        """The same of the sounds that fitted best as the text has them."""
+        return _share([(each.sentence, same) for each in self.heard for same in each.kept])
+
+    def unchanged_sounds(self) -> tuple[float, float, float, int]:
+        """The same of the control."""
+        return _share(self.unchanged)
 
     def own(self, *, second: bool) -> tuple[float, float, float, int]:
         """The control: share of the natives' own tones that a listener hears."""
@@ -176,6 +189,10 @@ def _of_sentence(sentence: NativeSentence, result: Transplants) -> None:
         if made_any and said in FULL:
             result.own_second.append((sentence.name, said, native_second[index]))
             result.own_network.append((sentence.name, said, native_network[index]))
+        if made_any:
+            emissions = emissions_from(_at_its_own_pitch(sentence, index, tracked.hz))
+            same, _ = _kept_sounds(sentence, index, emissions)
+            result.unchanged.extend((sentence.name, each) for each in same)
 
 
 def pasted(samples: Float32, made: RightTone) -> Float32:
@@ -187,17 +204,44 @@ def pasted(samples: Float32, made: RightTone) -> Float32:
 
 def _heard(sentence: NativeSentence, index: int, tones: list[int], whole: Float32) -> Heard:
     hz, emissions = yin(whole), emissions_from(whole)
-    before, after = (_best_sounds(sentence.aligned[index], each) for each in (sentence.emissions, emissions))
-    parts = (0, 1) if sentence.expected[index].sounds.initial is not None else (1,)
+    same, kept = _kept_sounds(sentence, index, emissions)
     return Heard(
         sentence=sentence.name,
         said=sentence.tones[index],
         wanted=tones[index],
         second=_second_hears(hz, sentence)[index],
         network=_network_hears(hz, whole, sentence, tones)[index],
-        sounds=tuple(before[part] == after[part] for part in parts),
+        sounds=same,
+        kept=kept,
         newly_wrong=_newly_wrong(sentence, index, emissions),
     )
+
+
+def _at_its_own_pitch(sentence: NativeSentence, index: int, hz: Float64) -> Float32:
+    """The recording with the voice of a final cut and added up again where it was."""
+    span, frames = sentence.spans[index], np.arange(len(hz))
+    first, last = round(span.final_start / F0_SECONDS), round(span.end / F0_SECONDS)
+    voiced = first + np.flatnonzero(np.isfinite(hz[first:last]))
+    known = np.isfinite(hz)
+    places = np.arange(len(sentence.samples)) / SAMPLE_RATE / F0_SECONDS
+    at_samples = np.interp(places, frames[known], hz[known])
+    begin, end = (round(int(frame) * F0_SECONDS * SAMPLE_RATE) for frame in (voiced[0], voiced[-1] + 1))
+    made = with_pitch(sentence.samples, at_samples, at_samples, first=begin, last=min(end, len(sentence.samples)))
+    return sentence.samples if made is None else made
+
+
+def _kept_sounds(
+    sentence: NativeSentence, index: int, emissions: Emissions
+) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+    """For initial (where there is one) and final whether the same fits best as before; and the same of those that fitted best as the
+    text has them."""
+    before, after = (_best_sounds(sentence.aligned[index], each) for each in (sentence.emissions, emissions))
+    aligned = sentence.aligned[index]
+    initial, final = sentence.expected[index].accepted[aligned.sounds]
+    wanted = (-1 if initial is None else INITIALS.index(initial), FINALS.index(final))
+    parts = [part for part in (0, 1) if part or initial is not None]
+    same = tuple(before[part] == after[part] for part in parts)
+    return same, tuple(before[part] == after[part] for part in parts if before[part] == wanted[part])
 
 
 def _second_hears(hz: Float64, sentence: NativeSentence) -> list[int]:

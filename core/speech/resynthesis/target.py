@@ -117,4 +117,4 @@ def target_semitones(
 def _smoothed(course: Float64) -> Float64:
     """Over five frames, so that the joints of the levels are not heard."""
     padded = np.concatenate([np.full(2, course[0]), course, np.full(2, course[-1])])
-    return np.convolve(padded, np.full(5, 0.2), mode="valid")
+    return np.asarray(np.convolve(padded, np.full(5, 0.2), mode="valid"), np.float64)
