@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.arrays import Float32, Float64
+from core.arrays import Bool, Float32, Float64
 from core.models.tones import MODEL, NumpyToneModel
 from core.speech.aligning.alignment import align
 from core.speech.aligning.emissions import Emissions
@@ -246,7 +246,7 @@ def _kept_sounds(
 
 def _second_hears(hz: Float64, sentence: NativeSentence) -> list[int]:
     heard = rows(hz, sentence.spans)
-    known = np.isfinite(heard).all(axis=1)
+    known: Bool = np.asarray(np.isfinite(heard).all(axis=1), bool)
     tones = _second().probabilities(np.where(known[:, None], heard, 0.0)).argmax(axis=1) + 1
     return [int(tone) if is_known else 0 for tone, is_known in zip(tones, known, strict=True)]
 

@@ -111,7 +111,7 @@ def target_semitones(
     if before is None:
         return smooth
     left = CARRIED * np.clip(1 - places / CARRIED_SHARE, 0, 1)
-    return smooth + left * (before - smooth[0])
+    return np.asarray(smooth + left * (before - smooth[0]), np.float64)
 
 
 def _smoothed(course: Float64) -> Float64:
