@@ -17,8 +17,8 @@ LEVELS: dict[int, Levels] = {
 }  # fmt: skip
 """Five even places over the final, on the five levels of the reader. As wide as syllables said with care and not as flat as the medians
 of fast sentences, for one is to hear the difference (Chao 1930: 55, 35, 21, 51). A third tone goes on sinking, below the level under
-which a twentieth of the voice lies: where it stays on that level, listeners hear a second tone (.58 of 104 third tones were heard as such
-by the tone network, .88 with these levels)."""
+which a twentieth of the voice lies: where it stays on a low level, the tone network takes it for a second tone (of 104 it heard .58 as
+third tones, with these levels .88)."""
 LAST_THIRD: Levels = (1.8, 0.9, 0.1, -0.1, 0.5)
 """Before a pause a third tone rises again (Chao 1930: 214), in sentences a little."""
 FOURTH_BEFORE_FOURTH: Levels = (4.9, 4.6, 4.1, 3.4, 2.8)

@@ -1,7 +1,7 @@
 """The pitch of one syllable of a recording exchanged for that of another tone; nothing where the pitch is not sure.
 
-Learners of tones gain more from their own voice with the right tone than from another's (Xie, Li, Zhang and Wang 2017, reviewed in
-SPEECH.md): all that differs between the two sounds is what has to be learned.
+Learners of tones gain more from their own voice with the right tone than from another's (Xie et al. 2017): all that differs between
+the two sounds is what has to be learned.
 """
 
 from __future__ import annotations
