@@ -156,6 +156,7 @@ def build_core(
         printer=PdfPrinter(),
         recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
         speech_evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
+        tone_model=NumpyToneModel(tables.folder / tone_model.MODEL),
         essay_evaluator=essay_evaluator(
             tables,
             analyser=analyser,

@@ -40,6 +40,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers, Printer
 from core.questions.bank import ItemBank
 from core.speech.ports import SoundReader, SoundWriter, SpeechEvaluator
+from core.speech.tones.verdicts import ToneModel
 from core.tables import Tables
 from core.tables.words.lists import Word, own_gloss
 from core.texts.analysis import Analyser
@@ -67,6 +68,7 @@ class Core:
         printer: Printer,
         recordings: Recordings,
         speech_evaluator: SpeechEvaluator,
+        tone_model: ToneModel,
         essay_evaluator: EssayEvaluator,
         files: UploadReader,
         sound_writer: SoundWriter,
@@ -243,6 +245,8 @@ class Core:
             converter=converter,
             reader=reader,
             evaluator=speech_evaluator,
+            sounds=files,
+            tones=tone_model,
             queues=self.queues,
             keeps_recordings=keeps_recordings,
             plan=self.plan,

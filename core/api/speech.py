@@ -17,7 +17,9 @@ from core.speech import history
 from core.speech.aspects import Aspect, AspectName, aspects
 from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
 from core.speech.keeping import ReadingKeeper, SpeechReply
-from core.speech.ports import SpeechEvaluator
+from core.speech.ports import SoundReader, SpeechEvaluator
+from core.speech.resynthesis.own_voice import MEDIA_TYPE, OwnVoice, own_voice
+from core.speech.tones.verdicts import ToneModel
 from core.speech.upload import SpeechUpload, checked
 from core.speech.verdicts import FAULTS, SyllableVerdict, Verdict, is_judged
 from core.speech.wire import SpeechReport
@@ -25,8 +27,10 @@ from core.tables import Tables
 
 __all__ = [
     "FAULTS",
+    "MEDIA_TYPE",
     "Aspect",
     "AspectName",
+    "OwnVoice",
     "ReadingSummary",
     "ReadingView",
     "Scores",
@@ -64,6 +68,8 @@ class Readings:
         converter: ScriptConverter,
         reader: PinyinReader,
         evaluator: SpeechEvaluator,
+        sounds: SoundReader,
+        tones: ToneModel,
         queues: Queues,
         keeps_recordings: bool,
         plan: Plans,
@@ -71,6 +77,8 @@ class Readings:
         self._store = store
         self._converter = converter
         self.evaluator = evaluator
+        self._sounds = sounds
+        self._tones = tones
         self._queues = queues
         self.keeps_recordings = keeps_recordings
         self.keeper = ReadingKeeper(
@@ -110,6 +118,16 @@ class Readings:
     def _scored(self, upload: SpeechUpload, caller: Caller | None) -> SpeechReport:
         with self._queues.speech.turn(visitor(caller)):
             return self.evaluator.evaluate(upload.raw, filename=upload.filename, text=upload.text)
+
+    def own_voice(self, recording: bytes, report: SpeechReport, caller: Caller | None = None) -> OwnVoice:
+        """The syllables of a reading whose tone was called wrong, said by the same voice with the right tone, as sound files; for those
+        whose pitch is not sure, why there is none. Nothing is stored.
+
+        `recording` is the sound file that the report is of. Raises `BadRequest` where it cannot be opened, `Busy`.
+        """
+        with self._queues.speech.turn(visitor(caller)):
+            samples = self._sounds.decode(recording, name="reading").samples
+            return own_voice(samples, report, model=self._tones)
 
     def report(self, evaluation_id: str, caller: Caller, *, student_id: str | None = None) -> ReadingView:
         """A reading, for its teacher, or for the student who is named. Raises `NotFound`."""

@@ -11,6 +11,7 @@ from core.api.speech import FAULTS, SyllableVerdict
 from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 from pages.parts.i18n import _
 from pages.parts.speaking.bands import bands
+from pages.parts.speaking.own_voice import OwnVoiceData
 from pages.parts.speaking.words import (
     TONE_MARKS,
     judged_parts,
@@ -30,6 +31,7 @@ def reading_data(
     *,
     recording: Recording,
     sound: str | None = None,
+    own_voice: Mapping[int, OwnVoiceData] | None = None,
     earlier: SpeechReport | None = None,
     earlier_name: str = "",
 ) -> dict[str, Any]:
@@ -41,6 +43,8 @@ def reading_data(
         Path of a native speaker's recording of a word, None without one.
     sound
         Address of the student's own recording in this browser session, None where it is gone.
+    own_voice
+        Misread syllables in the student's own voice with the right tone, by number.
     earlier, earlier_name
         An earlier reading of the same text, and how it is called.
     """
@@ -52,8 +56,8 @@ def reading_data(
         "marks": list(report.text),
         "first": first_open(verdicts),
         "syllables": [
-            _syllable(syllable, words[syllable.word], recording, contour)
-            for syllable, contour in zip(report.syllables, earlier_contours, strict=True)
+            {**_syllable(syllable, words[syllable.word], recording, contour), "mine": (own_voice or {}).get(number)}
+            for number, (syllable, contour) in enumerate(zip(report.syllables, earlier_contours, strict=True))
         ],
         "pauses": [
             {"after": pause.after, "start": pause.start_ms, "end": pause.end_ms, "costs": pause.costs}
@@ -213,7 +217,7 @@ def shape_text(contour: Sequence[float] | None, tone: int) -> str:
 def _words() -> Mapping[str, str]:
     return {
         **{str(verdict): name for verdict, name in verdict_names().items()},
-        "text": _("Your reading: arrow keys move, space plays, M plays the model"),
+        "text": _("Your reading: arrow keys move, space plays, M plays the model, T your voice with the right tone"),
         "here": _("The syllable"),
         "click": _("Click a syllable to hear it and to see its pitch."),
         "whole": _("Hear my reading"),
@@ -222,6 +226,12 @@ def _words() -> Mapping[str, str]:
         "own": _("My reading"),
         "model": _("Model"),
         "slowly": _("My reading, slowly"),
+        "mine": _("My voice, right tone"),
+        "mine_how": _(
+            "Made by the machine: your recording of this syllable with only its pitch changed. It is not stored, and is gone with "
+            "the recording."
+        ),
+        "mine_none": _("Your own voice with the right tone is not offered for this syllable: {why}."),
         "in_word": _("in"),
         "no_sound": _("Your recording is gone; only the result was kept."),
         "unplayable": _("This browser cannot play it: either it does not know the file's format, or it has no Chinese voice."),

@@ -17,7 +17,14 @@ from pages.parts.practice.spoken_lines import text_lines
 from pages.parts.shown_text import escaped_lines
 from pages.parts.speaking.choice import OWN, TEXT
 from pages.parts.speaking.past import READING, draw_history
-from pages.parts.speaking.readings import Reading, address_of, draw_refusal, reading_of, scored_reading
+from pages.parts.speaking.readings import (
+    PlayedSound,
+    Reading,
+    draw_refusal,
+    played_sound,
+    reading_of,
+    scored_reading,
+)
 from pages.parts.speaking.recorder import draw_recorder
 from pages.parts.speaking.result import draw_result
 from pages.parts.visitor import Visitor
@@ -74,8 +81,8 @@ def draw_reading(who: Visitor, desk_text: DeskText, *, whole: bool = True) -> Re
         if reading is not None and reading.report is None:
             draw_refusal(reading)
         if reading is not None and reading.report is not None:
-            address = address_of(reading.sound.raw, reading.sound.media_type, desk_text.key)
-            draw_result(who, reading.report, sound=address, student_id=who.student_id, key=desk_text.key, whole=whole)
+            played = played_sound(reading.sound.raw, reading.sound.media_type, desk_text.key)
+            draw_result(who, reading.report, sound=played, student_id=who.student_id, key=desk_text.key, whole=whole)
     if reading is not None and reading.report is not None:
         with again:
             st.subheader(_("Read it again"), anchor=False)
@@ -138,15 +145,15 @@ def draw_stored(who: Visitor, evaluation_id: str) -> None:
     draw_result(who, view.report, sound=sound_of(who, view), student_id=who.student_id, key=evaluation_id)
 
 
-def sound_of(who: Visitor, view: ReadingView) -> str | None:
-    """The address of the recording of a stored result: of this browser session, else as the operator keeps it."""
+def sound_of(who: Visitor, view: ReadingView) -> PlayedSound | None:
+    """The recording of a stored result: of this browser session, else as the operator keeps it."""
     in_session = reading_of(view.evaluation_id)
     if in_session is not None:
-        return address_of(in_session.sound.raw, in_session.sound.media_type, view.evaluation_id)
+        return played_sound(in_session.sound.raw, in_session.sound.media_type, view.evaluation_id)
     if not view.has_recording:
         return None
     recording = who.core.speech.kept_recording(view.evaluation_id, who.caller, student_id=view.student_id)
-    return address_of(recording.sound, recording.media_type, view.evaluation_id)
+    return played_sound(recording.sound, recording.media_type, view.evaluation_id)
 
 
 def reading_in_address() -> str | None:

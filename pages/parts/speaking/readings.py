@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import streamlit as st
 from streamlit import runtime
@@ -78,6 +79,18 @@ def draw_refusal(reading: Reading) -> None:
         "The text and your recording are kept: hear it in the recorder, then say it again or choose another file."
     )
     st.error(f"{escaped(reading.refusal)}  \n{advice}", icon=":material/mic_alert:")
+
+
+class PlayedSound(NamedTuple):
+    """A recording that can be heard on the page: its address (None outside a running server) and its bytes."""
+
+    address: str | None
+    raw: bytes
+
+
+def played_sound(raw: bytes, media_type: str, key: str) -> PlayedSound:
+    """A recording with its address while the page is open."""
+    return PlayedSound(address_of(raw, media_type, key), raw)
 
 
 def address_of(raw: bytes, media_type: str, key: str) -> str | None:

@@ -21,19 +21,23 @@ from pages.parts.speaking.measures import (
     draw_total,
     draw_warnings,
 )
+from pages.parts.speaking.own_voice import own_voice_of
 from pages.parts.speaking.past import READING, draw_delete, draw_then
+from pages.parts.speaking.readings import PlayedSound
 from pages.parts.speaking.words import sentences, verdict_names
 from pages.parts.visitor import Visitor
 
 
-def draw_text_read(who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str) -> None:
+def draw_text_read(who: Visitor, report: SpeechReport, *, sound: PlayedSound | None, student_id: str, key: str) -> None:
     """Draw the sentence that sums a reading up, warnings, and the text with its verdicts."""
     st.markdown(summary_text(report))
     draw_warnings(report)
     _draw_marked_text(who, report, sound=sound, student_id=student_id, key=key)
 
 
-def _draw_marked_text(who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str) -> None:
+def _draw_marked_text(
+    who: Visitor, report: SpeechReport, *, sound: PlayedSound | None, student_id: str, key: str
+) -> None:
     """Draw the text with its verdicts, and an earlier reading of it under it if one is chosen."""
     text = st.container()
     draw_beside(report)
@@ -42,13 +46,18 @@ def _draw_marked_text(who: Visitor, report: SpeechReport, *, sound: str | None, 
         spoken_reading()(
             key=f"speaking_text_{key}",
             data=reading_data(
-                report, recording=who.core.questions.recording, sound=sound, earlier=earlier, earlier_name=earlier_name
+                report,
+                recording=who.core.questions.recording,
+                sound=sound.address if sound else None,
+                own_voice=own_voice_of(who, report, sound.raw if sound else None, key),
+                earlier=earlier,
+                earlier_name=earlier_name,
             ),
         )
 
 
 def draw_result(
-    who: Visitor, report: SpeechReport, *, sound: str | None, student_id: str, key: str, whole: bool = True
+    who: Visitor, report: SpeechReport, *, sound: PlayedSound | None, student_id: str, key: str, whole: bool = True
 ) -> None:
     """Draw a reading: what to act on, the text with its verdicts, the numbers; without `whole` those behind the total stay behind a link."""
     is_own = who.account.student_id == student_id

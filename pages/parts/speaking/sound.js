@@ -3,10 +3,10 @@
 const EDGE_SECONDS = 0.03; // around a syllable, so that its first consonant is not cut off
 const FADE_SECONDS = 0.008; // a cut inside a vowel clicks without it
 const SLOW = 0.6;
+const MOST_BUFFERS = 6; // two minutes are 8 MB
 
 const Own = {
-  url: null,
-  buffer: null,
+  buffers: new Map(), // of the recording and of the sounds made from it, by address; the oldest go
   player: null,
   blob: null,
   frame: 0,
@@ -15,13 +15,14 @@ const Own = {
 
   /** The decoded recording; rejects where the browser cannot read the file. */
   async sound(url) {
-    if (Own.url === url && Own.buffer) return Own.buffer;
+    if (Own.buffers.has(url)) return Own.buffers.get(url);
     const reply = await fetch(url);
     if (!reply.ok) throw new Error(String(reply.status));
     const context = new OfflineAudioContext(1, 1, 16000);
-    Own.buffer = await context.decodeAudioData(await reply.arrayBuffer());
-    Own.url = url;
-    return Own.buffer;
+    const buffer = await context.decodeAudioData(await reply.arrayBuffer());
+    Own.buffers.set(url, buffer);
+    if (Own.buffers.size > MOST_BUFFERS) Own.buffers.delete(Own.buffers.keys().next().value);
+    return buffer;
   },
 
   stop() {

@@ -83,7 +83,9 @@ function drawDetail(data, state, act) {
         one.word !== one.character ? h("p", { class: "note" }, `${data.ui.in_word} `, zh(one.word)) : null)),
     h("div", { class: "plays" }, own,
       own ? h("button", { type: "button", class: "play", onclick: act.slow }, data.ui.slowly) : null,
+      own && one.mine?.url ? h("button", { type: "button", class: "play made", "aria-describedby": "made", onclick: act.mine }, icon("play"), ` ${data.ui.mine}`) : null,
       h("button", { type: "button", class: "play", onclick: act.model }, icon("play"), ` ${data.ui.model}`)),
+    own && one.mine ? h("p", { class: "note", id: "made" }, one.mine.url ? data.ui.mine_how : filled(data.ui.mine_none, { why: one.mine.why })) : null,
     act.fault ? h("p", { class: "note warning", role: "status" }, act.fault) : null,
     data.sound ? null : h("p", { class: "note" }, data.ui.no_sound),
     parts.length ? h("div", { class: "parts" }, parts) : h("p", {}, data.ui[`${one.state}_why`]),
@@ -134,6 +136,7 @@ export default function (component) {
   const here = () => data.syllables[state.at];
   act.own = () => { if (here().start !== null) play(here().start, here().end); };
   act.slow = () => { if (here().start !== null) play(here().start, here().end, true); };
+  act.mine = () => Own.play(here().mine.url).catch(fail);
   act.model = () => {
     Own.stop();
     const lines = [{ text: here().word, speaker: "", pause: 0, file: here().file }];
@@ -165,6 +168,7 @@ export default function (component) {
     if (moved) choose(moved(), true);
     else if (event.key === " ") (data.sound && here().start !== null ? act.own : act.model)();
     else if (event.key === "m") act.model();
+    else if (event.key === "t" && data.sound && here().mine?.url) act.mine();
     else return;
     event.preventDefault();
   };

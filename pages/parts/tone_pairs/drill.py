@@ -26,7 +26,7 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.practice.spoken_lines import text_lines
 from pages.parts.shown_text import escaped
 from pages.parts.speaking.desk import listening_words
-from pages.parts.speaking.readings import address_of, draw_refusal, scored_reading
+from pages.parts.speaking.readings import draw_refusal, played_sound, scored_reading
 from pages.parts.speaking.recorder import draw_recorder
 from pages.parts.speaking.result import draw_text_read
 from pages.parts.speaking.words import TONE_MARKS
@@ -138,8 +138,8 @@ def _draw_say(who: Visitor, now: DrillSession) -> None:
         draw_refusal(reading)
         return
     st.markdown(f"**{tones_text(reading.report)}**")
-    address = address_of(reading.sound.raw, reading.sound.media_type, key)
-    draw_text_read(who, reading.report, sound=address, student_id=who.student_id, key=key)
+    played = played_sound(reading.sound.raw, reading.sound.media_type, key)
+    draw_text_read(who, reading.report, sound=played, student_id=who.student_id, key=key)
 
 
 def tones_text(report: SpeechReport) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ from streamlit.testing.v1 import AppTest
 from core.api.core import Core
 from core.api.speaking import PairCell, live_pitch
 from core.api.speech import SpeechUpload
+from core.errors import Busy
+from core.speech.resynthesis.transplant import Doubt
 from core.speech.wire import SpeechReport, SyllableJudged
 from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, SpokenSyllable, anything, report, wav
 from pages.parts.speaking.bands import bands
@@ -18,6 +21,7 @@ from pages.parts.speaking.data import clauses_of, reading_data, shape_text, verd
 from pages.parts.speaking.file import HEAD, rows
 from pages.parts.speaking.live import SAMPLE_RATE, SHOWN_SECONDS, Tail, is_secure, line_data
 from pages.parts.speaking.measures import basis_text, beside_lines, indicator_line, measured_text
+from pages.parts.speaking.own_voice import OwnVoiceData, reason_texts
 from pages.parts.speaking.past import change_text
 from pages.parts.speaking.recorder import KINDS
 from pages.parts.speaking.result import summary_text
@@ -118,6 +122,17 @@ def test_each_state_is_told_by_its_name_in_the_label_of_the_syllable() -> None:
 def test_the_data_of_a_reading_is_plain_json() -> None:
     data = reading_data(report(), recording=lambda word: f"/recordings/{word}.mp3", sound="/media/x.wav")
     assert json.loads(json.dumps(data))["syllables"][5]["file"] == "/recordings/雨伞.mp3"
+
+
+def test_a_misread_syllable_has_its_sound_or_the_reason_why_there_is_none() -> None:
+    own_voice = {2: OwnVoiceData(url="/media/made.wav", why=""), 4: OwnVoiceData(url=None, why="no clear pitch in it")}
+    data = reading_data(report(), recording=lambda _: None, sound="/media/x.wav", own_voice=own_voice)
+    assert [syllable["mine"] for syllable in data["syllables"][1:5]] == [None, own_voice[2], None, own_voice[4]]
+    assert "{why}" in data["ui"]["mine_none"]
+
+
+def test_every_doubt_has_its_words() -> None:
+    assert set(reason_texts()) == set(get_args(Doubt))
 
 
 def test_an_earlier_reading_lies_under_the_same_syllables() -> None:
@@ -313,6 +328,38 @@ def test_a_recording_is_scored_once_however_often_the_page_is_drawn(open_page: O
     assert "let the third tone go low" in page_text(test)
     test.run()
     assert listener.heard == [UMBRELLA]
+
+
+def test_ones_own_voice_is_made_once_and_not_stored(
+    open_page: OpenPage, core: Core, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    made = core.speech.own_voice
+    monkeypatch.setattr(core.speech, "own_voice", lambda *parts: asked.append(parts) or made(*parts))
+    test = upload_recording(page_with_own_text(open_page), wav())
+    test.run()
+    assert not test.exception
+    assert len(asked) == 1
+    (summary,) = [
+        line for line in core.speech.history(student_of(core), caller_of(core, "student")) if line.text == UMBRELLA
+    ][:1]
+    assert not summary.has_recording
+
+
+def test_a_busy_service_offers_ones_own_voice_at_the_next_look(
+    open_page: OpenPage, core: Core, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def busy(*parts: object) -> None:
+        asked.append(parts)
+        raise Busy("readings", retry_after_seconds=1)
+
+    monkeypatch.setattr(core.speech, "own_voice", busy)
+    test = upload_recording(page_with_own_text(open_page), wav())
+    test.run()
+    assert not test.exception
+    assert len(asked) == 2
 
 
 def test_a_refused_recording_keeps_the_text_and_says_what_to_do(open_page: OpenPage, listener: Listener) -> None:
