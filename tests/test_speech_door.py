@@ -133,8 +133,9 @@ def test_a_scored_reading_finishes_the_sentence_of_the_plan_and_a_bare_start_of_
     text = core.plan.spoken_sentences.by_id[task].text
     assert isinstance(core.speech.evaluator, FakeEvaluator)
     perfect = core.speech.evaluator.evaluate(RAW, filename="a.wav", text=text)
-    left_out = [each.model_copy(update={"status": "omitted"}) for each in perfect.syllables]
-    core.speech.evaluator.prepared[text] = perfect.model_copy(update={"syllables": left_out})
+    left_out = [each.model_copy(update={"status": "omitted", "verdict": "omitted"}) for each in perfect.syllables]
+    bare = {"syllables": left_out, "omitted": list(range(len(left_out)))}
+    core.speech.evaluator.prepared[text] = perfect.model_copy(update=bare)
     read(core, text)
     assert done(core) == []
     core.speech.evaluator.prepared.clear()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from random import Random
-from typing import Literal
 
 import pytest
 
@@ -18,13 +17,13 @@ from core.speech.drills.pairs import (
     next_drill,
     pair_matrix,
 )
+from core.speech.verdicts import Verdict, syllable_verdict
 from core.speech.wire import SyllableJudged, ToneJudged
 from core.tables import Tables
 from core.tables.words.tone_pairs import PAIRS, TonePair
 
 WORDS = Tables().tone_pairs
 AT = datetime(2026, 11, 22, 10, tzinfo=UTC)
-Verdict = Literal["right", "unsure", "wrong"]
 
 
 def syllable(
@@ -34,13 +33,14 @@ def syllable(
     judged = ToneJudged(expected=tone, accepted=[tone], score=50.0, confidence=0.9, verdict=verdict, heard=None)
     return SyllableJudged(
         position=index, length=len(character), character=character, pinyin="zì", word=word, status="read", start_ms=begins, end_ms=begins + 250,
-        final_start_ms=begins, score=50.0, initial=None, final=None, tone=judged, contour=None,
+        final_start_ms=begins, verdict=syllable_verdict(read=True, initial=None, final=None, tone=verdict, other_said=False), score=50.0,
+        initial=None, final=None, tone=judged, contour=None,
     )  # fmt: skip
 
 
 def omitted(index: int) -> SyllableJudged:
     empty = {"start_ms": None, "end_ms": None, "final_start_ms": None, "score": None, "tone": None}
-    return syllable(index, 1).model_copy(update={**empty, "status": "omitted"})
+    return syllable(index, 1).model_copy(update={**empty, "status": "omitted", "verdict": "omitted"})
 
 
 def reading(*syllables: SyllableJudged, dictionary_tones: tuple[int, ...] | None = None) -> ReadTones:
