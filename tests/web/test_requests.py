@@ -23,6 +23,7 @@ ELSEWHERE = {
     "ItemDraft.orders": "each is an order of the options, which have a bound",
     "WritingTask": "the core's own: a page hands on what `writing_task` gave it",
     "Item": "the core's own: a page hands on items that it was given",
+    "SpeechReport": "the core's own: a page hands on the report that it was given",
     "PairCell": "the core's own: a page hands on what `tone_pair_cells` gave it",
 }
 """Where the bound of a field stands that its model does not show."""
