@@ -12,7 +12,7 @@ PROTECTED = re.compile(
     r"|[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
     r"|[A-Za-z0-9０-９Ａ-Ｚａ-ｚ]+(?:[.,:/'’&%+#-][A-Za-z0-9]+)*"
     r"|(?<=《)[^《》\r\n]{1,40}(?=》)"
-    r"|[零〇一二三四五六七八九十百千万]+\.[零〇一二三四五六七八九]+"
+    r"|[零〇一二三四五六七八九十百千万]{1,9}\.[零〇一二三四五六七八九]{1,9}"
 )
 """Addresses, then runs of letters and digits with the marks that join them, then titles in title marks, which are written as their author
 wrote them, and decimals in characters. Quotations are not protected: a learner may miswrite them."""
