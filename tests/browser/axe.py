@@ -16,6 +16,8 @@ RULES_OF_STREAMLIT = {
     "aria-allowed-attr",  # Streamlit's side bar carries aria-expanded on a section
 }
 CONTRAST_RULES = ("color-contrast",)
+NOTHING_FADES = "() => !document.getAnimations().some(animation => animation instanceof CSSTransition)"
+"""What is drawn anew fades in: measured meanwhile, its contrast is too low."""
 DARK = "rgb(20, 24, 29)"
 """The paper of the dark scheme."""
 
@@ -23,6 +25,7 @@ DARK = "rgb(20, 24, 29)"
 def grave_faults(page: Page, rules: Sequence[str] = ()) -> list[str]:
     """What axe calls serious or critical, by these rules alone or by all."""
     settled(page)
+    page.wait_for_function(NOTHING_FADES)
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
         options["runOnly"] = {"type": "rule", "values": list(rules)}
