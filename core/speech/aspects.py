@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from core.speech.measures.mapping import FLUENCY_WEIGHTS, fluency
+from core.speech.measures.mapping import fluency
 from core.speech.wire import Indicator, IndicatorName, SpeechReport
 
 AspectName = Literal["sounds", "fluency", "completeness"]
@@ -38,13 +38,13 @@ class Aspect:
 
 
 def aspects(report: SpeechReport) -> list[Aspect]:
-    """The three of a report, as they enter its total."""
+    """The three of a report. The total counts them too, accuracy by a curve and completeness squared (`core.speech.measures.total`)."""
     by_name = {indicator.name: indicator for indicator in report.indicators}
     scores: dict[AspectName, float | None] = {
         "sounds": _measured(by_name["accurary"]),
         "fluency": None
         if by_name["speed_of_speech"].value is None
-        else fluency({name: by_name[name].score for name in ASPECTS["fluency"] if name in FLUENCY_WEIGHTS}),
+        else fluency({name: by_name[name].score for name in ASPECTS["fluency"]}),
         "completeness": _measured(by_name["text_integrity"]),
     }
     return [

@@ -1,6 +1,6 @@
 """One list of verdicts: marks, headline, practice, scores and evidence of a reading never say different things.
 
-Over 5,000 readings that are made up of scores, so that every border of every threshold is met.
+Over 5,000 readings that are made up of scores, so that every border of every threshold is met; over 500 of them without `--full`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,13 @@ def norms() -> dict[str, Norm]:
     return Tables().speech_norms
 
 
-@pytest.fixture(scope="module", params=range(CHUNKS))
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "made" in metafunc.fixturenames:
+        chunks = CHUNKS if metafunc.config.getoption("--full") else 1
+        metafunc.parametrize("made", range(chunks), indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module")
 def made(request: pytest.FixtureRequest, norms: dict[str, Norm]) -> Made:
     """A tenth of the readings with their reports."""
     return [(reading, reading.report(norms)) for reading in made_up_readings(IN_A_CHUNK, seed=request.param)]

@@ -102,11 +102,11 @@ def totals_figure(past: Sequence[ReadingSummary]) -> Any:
     figure.add_scatter(
         x=list(range(1, len(rows) + 1)),
         y=[row.scores.total_score for row in rows],
-        customdata=[[day_read(row), shortened(row.text, 16)] for row in rows],
+        customdata=[[day_read(row), shortened(row.text, 16), total_text(row.scores)] for row in rows],
         mode="lines+markers",
         line={"width": 2},
         marker={"size": 8},
-        hovertemplate="%{y:.1f}<br>%{customdata[0]}<br>%{customdata[1]}<extra></extra>",
+        hovertemplate="%{customdata[2]}<br>%{customdata[0]}<br>%{customdata[1]}<extra></extra>",
     )
     figure.update_yaxes(range=[0, 102], tickvals=[0, 50, 100], title_text=_("Total of 100"))
     axis_title = _("Reading (n = {count})").format(count=len(rows))
