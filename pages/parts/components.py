@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import json
+import time
+from collections.abc import Mapping
 from functools import cache
+from hashlib import blake2b
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.bidi_component.state import ComponentResult
 
 PARTS_FOLDER = Path(__file__).parent
+DRAWN = "components_drawn"
+"""Session state: for each component what it was last given, as a digest, and when."""
+
+
+class Component(Protocol):
+    """Puts a component on the page."""
+
+    def __call__(self, *, data: Mapping[str, Any], key: str, **rest: Any) -> ComponentResult:
+        """`data`: what the script is given, to be written as JSON; `key`: its name in the session state; `rest`: what `ComponentRenderer` of Streamlit takes."""
 
 
 def asset(name: str) -> str:
@@ -16,33 +32,50 @@ def asset(name: str) -> str:
     return (PARTS_FOLDER / name).read_text(encoding="utf-8")
 
 
-def component_from(
-    name: str, *, scripts: tuple[str, ...], styles: tuple[str, ...], isolated: bool = True
-) -> ComponentRenderer:
-    """A component made of scripts, joined into one module of which only the last script exports, and of style sheets."""
-    return st.components.v2.component(
+def component_from(name: str, *, scripts: tuple[str, ...], styles: tuple[str, ...], isolated: bool = True) -> Component:
+    """A component made of scripts, joined into one module, of which the last defines `render(component)`, and of style sheets.
+
+    What it is given (`data`, a mapping) gets a number, by which `shell/newest.js` tells what is newest.
+    """
+    mount = st.components.v2.component(
         f"wenlu_{name}",
         html='<div class="wenlu"></div>',
-        js="\n".join(asset(script) for script in scripts),
+        js="\n".join(asset(script) for script in (*scripts, "shell/newest.js")),
         css="\n".join(asset(style) for style in styles),
         isolate_styles=isolated,
     )
 
+    def mount_numbered(*, data: Mapping[str, Any], key: str, **rest: Any) -> Any:
+        return mount(data={**data, "drawn": _number(key, data)}, key=key, **rest)
+
+    return mount_numbered
+
+
+def _number(key: str, data: Mapping[str, Any]) -> int:
+    """A number that is greater the later a component was given these data: microseconds since 1970, when they last changed, since other data are
+    drawn anew in the browser, and since a session may begin in a page that is open."""
+    drawn: dict[str, tuple[bytes, int]] = st.session_state.setdefault(DRAWN, {})
+    digest = blake2b(json.dumps(data).encode()).digest()
+    before, number = drawn.get(key, (b"", 0))
+    if digest != before:
+        drawn[key] = digest, (number := max(number + 1, time.time_ns() // 1_000))
+    return number
+
 
 @cache
-def gate_form() -> ComponentRenderer:
+def gate_form() -> Component:
     """The sign-in form; it stands in the page's own document tree, so that password managers find it."""
     return component_from("gate", scripts=("shell/dom.js", "shell/gate.js"), styles=("shell/gate.css",), isolated=False)
 
 
 @cache
-def account_bar() -> ComponentRenderer:
+def account_bar() -> Component:
     """The switches of language and theme, and the button that signs out."""
     return component_from("account", scripts=("shell/dom.js", "shell/account.js"), styles=("shell/account.css",))
 
 
 @cache
-def exercise_card() -> ComponentRenderer:
+def exercise_card() -> Component:
     """One exercise, which is shown, answered and marked."""
     scripts = (
         "shell/dom.js",
@@ -56,20 +89,20 @@ def exercise_card() -> ComponentRenderer:
 
 
 @cache
-def reading_text() -> ComponentRenderer:
+def reading_text() -> Component:
     """A text coloured by level with its grammar points; a click on a word shows its level and points."""
     return component_from("reading", scripts=("shell/dom.js", "texts/reading.js"), styles=("texts/reading.css",))
 
 
 @cache
-def lesson_player() -> ComponentRenderer:
+def lesson_player() -> Component:
     """A lesson that plays itself, slide by slide."""
     scripts = ("shell/dom.js", "shell/speech.js", "lessons/pictures.js", "lessons/pace.js", "lessons/lesson.js")
     return component_from("lesson", scripts=scripts, styles=("lessons/lesson.css", "lessons/pictures.css"))
 
 
 @cache
-def plan_week() -> ComponentRenderer:
+def plan_week() -> Component:
     """The strip of seven days, each with what was done or is planned."""
     return component_from(
         "plan_week", scripts=("shell/dom.js", "plan/week.js"), styles=("plan/look.css", "plan/week.css")
@@ -77,20 +110,20 @@ def plan_week() -> ComponentRenderer:
 
 
 @cache
-def plan_board() -> ComponentRenderer:
+def plan_board() -> Component:
     """A day's slots with their cards, each with buttons to begin it, to move it and to see why it is there."""
     scripts = ("shell/dom.js", "plan/card.js", "plan/board.js")
     return component_from("plan_board", scripts=scripts, styles=("plan/look.css", "plan/board.css"))
 
 
 @cache
-def writing_editor() -> ComponentRenderer:
+def writing_editor() -> Component:
     """The editor of a text; it sends the text to Python while the student writes."""
     return component_from("writing", scripts=("shell/dom.js", "writing/writing.js"), styles=("writing/writing.css",))
 
 
 @cache
-def listen_bar() -> ComponentRenderer:
+def listen_bar() -> Component:
     """Buttons that play a sentence; a word of explanation where the browser has no microphone."""
     return component_from(
         "listen", scripts=("shell/dom.js", "shell/speech.js", "aloud/aloud.js"), styles=("aloud/aloud.css",)
@@ -98,14 +131,14 @@ def listen_bar() -> ComponentRenderer:
 
 
 @cache
-def spoken_reading() -> ComponentRenderer:
+def spoken_reading() -> Component:
     """A reading drawn over its text: each syllable can be heard, seen and compared."""
     scripts = ("shell/dom.js", "shell/speech.js", "speaking/sound.js", "speaking/contour.js", "speaking/speaking.js")
     return component_from("spoken_reading", scripts=scripts, styles=("speaking/speaking.css",))
 
 
 @cache
-def tone_matrix() -> ComponentRenderer:
+def tone_matrix() -> Component:
     """The table of the twenty tone pairs, each of which can be chosen."""
     return component_from(
         "tone_matrix", scripts=("shell/dom.js", "tone_pairs/matrix.js"), styles=("tone_pairs/matrix.css",)
@@ -113,7 +146,7 @@ def tone_matrix() -> ComponentRenderer:
 
 
 @cache
-def live_pitch_line() -> ComponentRenderer:
+def live_pitch_line() -> Component:
     """The pitch contour of the last seconds, drawn while the student speaks."""
     scripts = ("shell/dom.js", "speaking/contour.js", "speaking/live.js")
     return component_from("live_pitch", scripts=scripts, styles=("speaking/speaking.css",))

@@ -32,8 +32,8 @@ process for the nightly work, which no page waits for."""
 PATIENCE_MS = 60_000
 """Passed only by what never comes: two browsers and two servers on two processors take their time."""
 VOICE_SECONDS = 4.0
-LOG_SHOWN = 3_000
-"""Characters."""
+LOG_SHOWN, TEXT_SHOWN = 3_000, 2_000
+"""Characters of a server's log and of a page that a failing test prints."""
 DEMO_PEOPLE = {
     "Enter as a student": "student",
     "Enter as a teacher": "teacher",
@@ -163,8 +163,16 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def page(context: BrowserContext, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A page; where its test fails, what tells the cause is printed: the address, what the console said, which requests hang."""
+    """A page that is explained where its test fails."""
     new_page = context.new_page()
+    with explained(new_page, request):
+        yield new_page
+
+
+@contextmanager
+def explained(page: Page, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Where the test fails, what tells the cause is printed of a page that has not been opened yet: the address, what stands on it, what the console
+    said, which requests hang."""
     console: list[str] = []
     pending: dict[int, str] = {}
     frames = {"sent": 0, "received": 0}
@@ -174,16 +182,23 @@ def page(context: BrowserContext, request: pytest.FixtureRequest) -> Iterator[Pa
         socket.on("framereceived", lambda _: frames.update(received=frames["received"] + 1))
         socket.on("close", lambda _: console.append("websocket closed"))
 
-    new_page.on("console", lambda message: console.append(f"{message.type}: {message.text}"))
-    new_page.on("pageerror", lambda error: console.append(f"error: {error}"))
-    new_page.on("websocket", count_frames)
-    new_page.on("request", lambda sent: pending.update({id(sent): sent.url}))
-    new_page.on("requestfinished", lambda sent: pending.pop(id(sent), None))
-    new_page.on("requestfailed", lambda sent: console.append(f"failed: {pending.pop(id(sent), sent.url)}"))
+    page.on("console", lambda message: console.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: console.append(f"error: {error}"))
+    page.on("websocket", count_frames)
+    page.on("request", lambda sent: pending.update({id(sent): sent.url}))
+    page.on("requestfinished", lambda sent: pending.pop(id(sent), None))
+    page.on("requestfailed", lambda sent: console.append(f"failed: {pending.pop(id(sent), sent.url)}"))
     failed_before = request.session.testsfailed
-    yield new_page
+    yield
     if request.session.testsfailed > failed_before:
-        lines = ["", new_page.url, f"websocket: {frames}", f"not answered: {[*pending.values()]}", *console[-30:]]
+        lines = [
+            "",
+            page.url,
+            f"websocket: {frames}",
+            f"not answered: {[*pending.values()]}",
+            *console[-30:],
+            page.locator("body").inner_text()[:TEXT_SHOWN],
+        ]
         sys.stdout.write("\n".join(lines) + "\n")
 
 

@@ -117,15 +117,13 @@ HEAT_PAGE = """(data) => {
   document.body.innerHTML = '<div id="parent"><div class="wenlu" style="width:600px"></div></div>';
   window.opened = [];
   SCRIPT;
-  window.shown = (data) => draw({ data, parentElement: document.getElementById("parent"), setTriggerValue: (name, cell) => window.opened.push([name, cell]) });
+  window.shown = (data) => render({ data, parentElement: document.getElementById("parent"), setTriggerValue: (name, cell) => window.opened.push([name, cell]) });
   window.shown(data);
 }"""
 
 
 def test_a_cell_of_the_heat_map_opens_by_a_click_and_by_the_keyboard(page: Page) -> None:
-    script = f"{asset('shell/dom.js')}\n{asset('classroom/heat.js')}".replace(
-        "export default function (component)", "function draw(component)"
-    )
+    script = f"{asset('shell/dom.js')}\n{asset('classroom/heat.js')}"
     page.evaluate(HEAT_PAGE.replace("SCRIPT", script), HEAT_DATA)
     picture, said = page.locator("canvas"), page.locator("[role=status]")
     box = picture.bounding_box()

@@ -19,7 +19,7 @@ from core.records.students import Student
 from core.settings import Settings
 from core.wiring import build_core
 from tests.browser.axe import grave_faults
-from tests.browser.conftest import ENVIRONMENT, running_server, sign_in
+from tests.browser.conftest import ENVIRONMENT, explained, running_server, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -66,7 +66,9 @@ def served(tmp_path_factory: pytest.TempPathFactory, demo_database: Path) -> Ite
 
 
 @pytest.fixture
-def school_and_desk(chromium: Browser, served: tuple[Path, str]) -> Iterator[tuple[School, Page]]:
+def school_and_desk(
+    chromium: Browser, served: tuple[Path, str], request: pytest.FixtureRequest
+) -> Iterator[tuple[School, Page]]:
     """An assignment of its own, with its first essay open."""
     folder, address = served
     school = School(folder)
@@ -74,9 +76,10 @@ def school_and_desk(chromium: Browser, served: tuple[Path, str]) -> Iterator[tup
     context.set_default_timeout(PATIENCE)
     sign_in(context, address, TEACHER)
     page = context.new_page()
-    page.goto(f"/marking?assignment={school.assignment_id}")
-    expect(page.get_by_text("1 of 4")).to_be_visible()
-    yield school, page
+    with explained(page, request):
+        page.goto(f"/marking?assignment={school.assignment_id}")
+        expect(page.get_by_text("1 of 4")).to_be_visible()
+        yield school, page
     context.close()
     school.core.store.close()
 

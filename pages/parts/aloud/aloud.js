@@ -1,6 +1,6 @@
 // A sentence to be heard in the browser's own voice before one says it; a word where the browser gives no microphone.
 
-export default function (component) {
+function render(component) {
   const { data, parentElement } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const quiet = h("p", { class: "note", hidden: true }, data.ui.noVoice);

@@ -129,7 +129,7 @@ function newMap(root) {
   return map;
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   let map = MAPS.get(root);

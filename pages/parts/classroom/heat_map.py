@@ -7,13 +7,12 @@ from functools import cache
 from typing import Any
 
 import streamlit as st
-from streamlit.components.v2.types import ComponentRenderer
 
 from core.knowledge.wire import ClassMap, ClassPoint, ClassStudent
 from pages.parts.classroom.cell import POINT, STUDENT, choose_cell, draw_cell
 from pages.parts.classroom.map_choice import draw_first_step, which_level
 from pages.parts.classroom.names import unique_names
-from pages.parts.components import component_from
+from pages.parts.components import Component, component_from
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _
 from pages.parts.look import AXIS, scheme
@@ -32,7 +31,7 @@ CHOSEN_EDGE = "#B93A2B"
 
 
 @cache
-def heat_map() -> ComponentRenderer:
+def heat_map() -> Component:
     """The picture. Streamlit's charts tell a click .15 s late and take half a second of the browser to draw the cells."""
     return component_from("class_heat", scripts=("shell/dom.js", "classroom/heat.js"), styles=("classroom/heat.css",))
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from streamlit.components.v2.types import ComponentRenderer
-
-from pages.parts.components import component_from
+from pages.parts.components import Component, component_from
 
 
 @cache
-def essay_editor() -> ComponentRenderer:
+def essay_editor() -> Component:
     """The field in which an essay is written or pasted; what stands there survives a refresh of the browser."""
     return component_from("essay_editor", scripts=("shell/dom.js", "essays/editor.js"), styles=("essays/editor.css",))
 
 
 @cache
-def marked_essay() -> ComponentRenderer:
+def marked_essay() -> Component:
     """An essay with its edits written in, and the list beside it."""
     return component_from(
         "essay_marked",
@@ -26,7 +24,7 @@ def marked_essay() -> ComponentRenderer:
 
 
 @cache
-def essay_search() -> ComponentRenderer:
+def essay_search() -> Component:
     """An essay without its corrections: the reader finds them."""
     return component_from(
         "essay_find", scripts=("shell/dom.js", "essays/text.js", "essays/find.js"), styles=("essays/essay.css",)

@@ -76,7 +76,7 @@ function newField() {
   return field;
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   let field = FIELDS.get(root);

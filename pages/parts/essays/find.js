@@ -19,7 +19,7 @@ function paragraphs(data) {
 const covers = (item, place) => (item.start === item.end ? place === item.start || place === item.start - 1 : item.start <= place && place < item.end);
 const inside = (item, [from, to]) => (from <= item.start && item.start < to) || (item.start === to && item.end === to);
 
-export default function (component) {
+function render(component) {
   const { data, parentElement } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   data.marks = codePoints(data.text);

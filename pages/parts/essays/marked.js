@@ -71,7 +71,7 @@ function drawList(data, state, choose) {
       drawChip(item), drawChangeLine(item), item.verdict ? h("span", { class: "note" }, item.verdict === "accepted" ? "✓" : data.ui.rightShort) : null))));
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   data.marks = codePoints(data.text);

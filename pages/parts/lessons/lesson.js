@@ -58,7 +58,7 @@ function ringOf(ring, ui) {
   return h("p", { class: "your-turn", role: "status" }, drawn, h("strong", {}, ui.yourTurn));
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const state = lessonState(root, data);

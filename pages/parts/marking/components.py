@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from streamlit.components.v2.types import ComponentRenderer
-
-from pages.parts.components import component_from
+from pages.parts.components import Component, component_from
 
 
 @cache
-def marking_desk() -> ComponentRenderer:
+def marking_desk() -> Component:
     """One text with its marks, the rubric and the comment, worked by keys."""
     return component_from(
         "marking_desk",

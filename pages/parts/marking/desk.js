@@ -422,7 +422,7 @@ function newDesk(root) {
   return desk;
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   let desk = DESKS.get(root);

@@ -49,7 +49,7 @@ function canBeDragged(element, card, state, root) {
   element.addEventListener("dragend", () => { state.dragged = null; root.removeAttribute("data-dragging"); });
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const state = stateOf(root, data);

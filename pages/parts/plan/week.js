@@ -26,7 +26,7 @@ function day(each, choose) {
       each.due ? h("span", { class: "small due" }, each.due) : null));
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const { ui } = data;

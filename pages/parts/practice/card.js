@@ -64,7 +64,7 @@ function signOf(element) {
   return [element.className, element.type, element.type === "text" ? "" : element.value || element.textContent].join("|");
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const { card, mark, ui, place, preview } = data;

@@ -7,7 +7,7 @@ function chooseTheme(theme) {
   location.reload();
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const now = localStorage.getItem("wenlu-theme") ?? "System";
   const themes = THEMES.map((theme) =>

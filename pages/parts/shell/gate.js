@@ -67,7 +67,7 @@ function demoForm(person, data, first) {
       h("strong", {}, person.title), h("span", {}, person.what)));
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const demo = data.demo.length

@@ -19,7 +19,7 @@ function stretches(hz) {
   return found.filter((points) => points.length > 1);
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const grid = LINES_HZ.map((hz) => [

@@ -118,7 +118,7 @@ function neighbour(sheet, here, step) {
   return rows.filter((row) => Math.abs(row.box.top - line) < 8).sort((a, b) => Math.abs(a.box.left - box.left) - Math.abs(b.box.left - box.left))[0].each;
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const before = STATE_OF.get(root);

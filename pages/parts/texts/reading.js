@@ -103,7 +103,7 @@ function drawPoint(data, state, match, pick, flag) {
 
 const kept = new WeakMap();
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   data.marks = codePoints(data.text);

@@ -16,7 +16,7 @@ function drawCell(data, cell, choose) {
   }, h("b", {}, share), h("small", {}, count), cell.n ? h("span", { class: "fill", "aria-hidden": "true" }) : null));
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const choose = (cell) => setTriggerValue("cell", `${cell.first}-${cell.second}`);

@@ -82,7 +82,7 @@ function newEditor(root, id) {
   return editor;
 }
 
-export default function (component) {
+function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   let editor = EDITORS.get(root);
