@@ -17,6 +17,7 @@ from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api.core import Core
 from core.api.essay_model import EssayModel
+from core.backends.audio_pack import AudioPack
 from core.backends.cedict import CedictGlosses
 from core.backends.chat import ChatEndpoint
 from core.backends.essay_models import read_models
@@ -155,6 +156,7 @@ def build_core(
         bank=bank,
         printer=PdfPrinter(),
         recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
+        audio_pack=AudioPack(Path(settings.recordings) if settings.recordings else None),
         speech_evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
         tone_model=NumpyToneModel(tables.folder / tone_model.MODEL),
         essay_evaluator=essay_evaluator(

@@ -28,11 +28,13 @@ from core.api.portrait import Portraits
 from core.api.practice import Practice
 from core.api.questions import FileReader, Questions
 from core.api.rulings import Rulings
+from core.api.sound import Sound
 from core.api.speaking import Speaking
 from core.api.speech import Readings
 from core.api.texts import Texts
 from core.api.voice_notes import VoiceNotes
 from core.api.writing import Writing
+from core.backends.audio_pack import AudioPack
 from core.essays.service import EssayEvaluator
 from core.learning.prediction.predictor import Predictor
 from core.ports.language import LanguageModel, PinyinReader, Recordings, ScriptConverter
@@ -78,6 +80,7 @@ class Core:
         language_model: LanguageModel | None = None,
         essay_model: EssayModel | None = None,
         bank: ItemBank | None = None,
+        audio_pack: AudioPack | None = None,
         default_language: Language = "zh",
     ) -> None:
         self.store = store
@@ -92,6 +95,7 @@ class Core:
         self.recordings = recordings
         self.files = files
         self.queues = queues or Queues()
+        self.sound = Sound(store=store, pack=audio_pack or AudioPack(None))
         self.bank = bank or ItemBank(tables, reader)
         self.calls = Calls(store=store, default_language=default_language)
         predictor = partial(Predictor.current, tables, store)

@@ -16,10 +16,9 @@ import tarfile
 import time
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 from urllib.parse import quote
@@ -63,34 +62,47 @@ _File = tuple[str, int, Callable[[], IO[bytes] | None]]
 """A regular file of an archive: its path, its size, a way to read it."""
 
 
+@dataclass(frozen=True)
+class _Contents:
+    """What the folder held when it was last read."""
+
+    stamp: tuple[int, int, int] | None
+    files: Mapping[str, str]
+    """File name by what is said in it."""
+    words: frozenset[str]
+
+
 class RecordedWords:
-    """`core.ports.language.Recordings` over a folder, which is read once, on first use."""
+    """`core.ports.language.Recordings` over a folder, which is read on first use, and again once it was filled anew: a pack that was installed
+    while the server runs is played without a new start."""
 
     def __init__(self, folder: Path | None) -> None:
         """None, a missing or an empty folder: no word has a recording."""
         self._folder = folder
+        self._contents: _Contents | None = None
 
     @property
     def words(self) -> Collection[str]:
         """All words that have a recording."""
-        return self._words
+        return self._read.words
 
     @property
     def syllables(self) -> Collection[str]:
         """All toned syllables that have a recording, as `lü4`."""
-        return self._files.keys() - self._words
+        contents = self._read
+        return contents.files.keys() - contents.words
 
     def url(self, word: str) -> str | None:
         """Path of the word's recording on this server."""
-        return self._address(word) if word in self._words else None
+        return self._address(word) if word in self._read.words else None
 
     def syllable_url(self, syllable: str) -> str | None:
         """Path of the recording of a syllable (`lü4`, `ma5`) on this server."""
-        return None if syllable in self._words else self._address(syllable)
+        return None if syllable in self._read.words else self._address(syllable)
 
     def file(self, name: str) -> Path | None:
         """The sound file of that name; None for every name that was not found in the folder itself."""
-        if self._folder is None or self._files.get(_spoken_name(name) or "") != name:
+        if self._folder is None or self._read.files.get(_spoken_name(name) or "") != name:
             return None
         path = self._folder / name
         return path if path.is_file() else None
@@ -103,17 +115,22 @@ class RecordedWords:
             return ""
 
     def _address(self, spoken: str) -> str | None:
-        name = self._files.get(spoken)
+        name = self._read.files.get(spoken)
         return None if name is None else ADDRESS + quote(name)
 
-    @cached_property
-    def _files(self) -> dict[str, str]:
-        names = [path.name for path in _folder_entries(self._folder)] if self._folder else []
-        return {spoken: name for name in sorted(names, key=_format_rank) if (spoken := _spoken_name(name)) is not None}
-
-    @cached_property
-    def _words(self) -> frozenset[str]:
-        return frozenset(spoken for spoken in self._files if HAN.match(spoken))
+    @property
+    def _read(self) -> _Contents:
+        """The folder as it is now; one look at its date tells whether it changed."""
+        stamp = _stamp(self._folder)
+        contents = self._contents
+        if contents is None or contents.stamp != stamp:
+            names = [path.name for path in _folder_entries(self._folder)] if self._folder else []
+            files = {
+                spoken: name for name in sorted(names, key=_format_rank) if (spoken := _spoken_name(name)) is not None
+            }
+            contents = _Contents(stamp, files, frozenset(spoken for spoken in files if HAN.match(spoken)))
+            self._contents = contents
+        return contents
 
 
 def install(archive: Path, folder: Path, *, credit: str = "", also: Sequence[Path] = ()) -> int:
@@ -375,6 +392,15 @@ def _refuse_foreign_folder(folder: Path) -> None:
     foreign = [path.name for path in _folder_entries(folder) if path.name != CREDIT and _spoken_name(path.name) is None]
     if foreign:
         raise BadSetting(f"The folder of recordings holds {foreign[0]!r}, which is no recording; nothing was changed.")
+
+
+def _stamp(folder: Path | None) -> tuple[int, int, int] | None:
+    """Tells one state of a folder from another; None where it cannot be looked at."""
+    try:
+        found = folder.stat() if folder else None
+    except OSError:
+        return None
+    return None if found is None else (found.st_dev, found.st_ino, found.st_mtime_ns)
 
 
 def _folder_entries(folder: Path) -> list[Path]:

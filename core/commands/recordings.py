@@ -13,7 +13,7 @@ from core.tables import Tables
 
 KNOWN_CREDITS = {"audio-cmn": "audio-cmn: Yue Tan, Hugo Lopez (CC BY-SA)"}
 """Credits of packs that are recognised by the beginning of their file's name."""
-RESTART = "A server that is running takes note when it is started again."
+AT_ONCE = "A server that is running takes note by itself."
 
 
 def install(options: argparse.Namespace) -> None:
@@ -21,7 +21,7 @@ def install(options: argparse.Namespace) -> None:
     archive = Path(options.file)
     credit = known_credit(archive.resolve().name) if options.credit is None else options.credit
     count = recordings.install(archive, _folder(), credit=credit)
-    print(f"{count} recorded words are installed. {RESTART}")
+    print(f"{count} recorded words are installed. {AT_ONCE}")
     if not credit:
         print("Nobody is named as their maker: --credit TEXT does so.")
 
@@ -56,7 +56,7 @@ def show(_: argparse.Namespace) -> None:
 def remove(_: argparse.Namespace) -> None:
     """Remove the recordings."""
     recordings.remove(_folder())
-    print(f"There are no recordings any more. {RESTART}")
+    print(f"There are no recordings any more. {AT_ONCE}")
 
 
 def recorded_words() -> RecordedWords:

@@ -15,6 +15,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.commands.processes.lifeline import child_environment, end_now
@@ -61,6 +62,19 @@ def _explain_closed_demo() -> None:
         )
 
 
+def _suggest_audio_pack() -> None:
+    """Tell an operator without recordings what fetches some; nothing is fetched unasked."""
+    from core.backends.recordings import RecordedWords
+
+    folder = Settings.from_environment().recordings
+    if folder and not RecordedWords(Path(folder)).words:
+        print(
+            "No recordings of native speakers are installed, so listening needs a Chinese voice in the browser: "
+            "`wenlu audio install` fetches them.",
+            flush=True,
+        )
+
+
 def api(options: argparse.Namespace) -> None:
     """Serve the API alone, in one process or in several, which count the rate limit in the database."""
     configure_logs()
@@ -81,6 +95,7 @@ def _serve_alone(options: argparse.Namespace) -> None:
     """Serve the pages with the API; a thread of this process keeps the scheduler's process alive."""
     _migrate_here()
     _explain_closed_demo()
+    _suggest_audio_pack()
     status_descriptor = siblings.new_file()
     os.environ[siblings.VARIABLE] = str(status_descriptor)
     supervisor = Supervisor(list(_scheduler_parts(Settings.from_environment())), status_descriptor=status_descriptor)
@@ -159,6 +174,7 @@ def _serve_split(options: argparse.Namespace) -> None:
             flush=True,
         )
         _explain_closed_demo()
+        _suggest_audio_pack()
         yield _server_part("pages", pages_socket, WENLU_API_PORT=str(options.port + 1))
         yield from _api_parts(options, api_socket)
         yield from _scheduler_parts(settings)
