@@ -117,6 +117,12 @@ class Plans:
         """Store the settings; today's slots in which nothing was begun or moved are made again."""
         service.set_settings(student_id, chosen, caller, sources=self.sources)
 
+    def set_voice(self, student_id: str, voice: bool, caller: Caller) -> None:
+        """Keep whether the student's browser has a Chinese voice; without one only what is recorded is planned to be heard, and today's
+        slots in which nothing was begun or moved are made again. Raises `NotFound`."""
+        self._need_student(student_id, caller)
+        service.set_voice(student_id, voice, caller, sources=self.sources)
+
     def make_anew(self, student_id: str, caller: Caller) -> None:
         """Make today's slots in which nothing was begun or moved again, from what is known now."""
         self._knowledge.take_in_evidence(student_id, caller)
@@ -281,6 +287,8 @@ class Plans:
             words=self._words_of_level,
             easiness=predictor.model.levels,
             tone_words=self._tone_words,
+            needs_no_voice=self._questions.needs_no_voice,
+            any_recorded=self._questions.any_recorded(),
         )
         return Planner(
             tables=self._tables,

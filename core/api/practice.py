@@ -96,12 +96,14 @@ class Practice:
             clock=self._clock,
         )
 
-    def start(self, request: StartPractice, caller: Caller) -> PracticeView:
+    def start(self, request: StartPractice, caller: Caller, *, voice: bool = True) -> PracticeView:
         """Draw items for a session and store it, so that it survives a refresh of the page.
+
+        `voice`: whether the browser has a Chinese voice; without one only what has a recording is asked by ear.
 
         Without a level, the items have the levels of the requested points, else the levels that suit the student.
         """
-        return self._start(request, caller)
+        return self._start(request, caller, voice=voice)
 
     def near_twin(self, student_id: str, point: str, answer: str, caller: Caller) -> PracticeView | None:
         """A session with one question of a grammar point that the student has not seen lately; None where there is none.
@@ -117,7 +119,7 @@ class Practice:
                 return view
         return None
 
-    def _start(self, request: StartPractice, caller: Caller, *, answer: str = "") -> PracticeView:
+    def _start(self, request: StartPractice, caller: Caller, *, answer: str = "", voice: bool = True) -> PracticeView:
         return practice.start(
             request,
             caller,
@@ -128,6 +130,7 @@ class Practice:
                 caller=caller,
                 bank=self._questions.bank_of(caller),
                 answer=answer,
+                askable=None if voice else self._questions.needs_no_voice,
                 store=self._store,
                 clock=self._clock,
             ),

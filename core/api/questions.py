@@ -22,6 +22,7 @@ from core.questions.catalogue import KINDS, Catalogue
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.formats.paper import PaperHead
 from core.questions.formats.registry import QuestionReader
+from core.questions.hearing import needs_no_voice
 from core.questions.life import card, checks, states
 from core.questions.life.editing import ItemEditor, save_each
 from core.questions.life.nightly import NightlyRetirement, retire_items
@@ -50,7 +51,7 @@ from core.questions.organisation_bank import OrganisationBank, OrganisationBanks
 from core.questions.proofs.proving import Prover
 from core.questions.wire import GeneratedQuestions, GenerateRequest
 from core.records.access import Caller
-from core.records.items import Item
+from core.records.items import Audio, Item
 from core.records.own_items import ItemState
 from core.tables import Tables
 from core.tables.content.themes import ThemeRow
@@ -148,6 +149,14 @@ class Questions:
         None for a word with several readings, since the recording might be of another one, and for a word that is not listed.
         """
         return questions.recording_url(text, recordings=self._recordings, read_in_one_way=self._tables.read_in_one_way)
+
+    def needs_no_voice(self, topic: Topic, audio: Audio | None) -> bool:
+        """Whether an item can be asked where the browser has no Chinese voice: it is read, or what is heard is recorded."""
+        return needs_no_voice(topic, audio, self.recording)
+
+    def any_recorded(self) -> bool:
+        """Whether an audio pack with words is installed."""
+        return bool(self._recordings.words)
 
     def fit(self, student_id: str, caller: Caller) -> Fit:
         """Which exercises suit the student, as of the last update of the map."""

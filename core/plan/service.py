@@ -132,14 +132,32 @@ def make_plans(organisation_id: str, student_ids: Sequence[str], day: date, *, s
 
 def settings(student_id: str, caller: Caller, *, store: Store) -> PlanSettings | None:
     """What the student chose; None before any choice."""
+    kept = _kept_settings(student_id, caller, store)
+    return kept if kept and kept.chosen else None
+
+
+def _kept_settings(student_id: str, caller: Caller, store: Store) -> PlanSettings | None:
     stored = store.plan_settings(caller.organisation_id, [student_id]).get(student_id)
     return None if stored is None else PlanSettings.model_validate_json(stored.body)
 
 
 def set_settings(student_id: str, chosen: PlanSettings, caller: Caller, *, sources: PlanSources) -> None:
-    """Keep the choice, and make today's slots anew in which nothing was begun or moved."""
+    """Keep the choice, and make today's slots anew in which nothing was begun or moved. What is known of the browser's voice stays."""
+    before = _kept_settings(student_id, caller, sources.store)
+    voice = before.voice if before else True
+    _put_settings(student_id, chosen.model_copy(update={"voice": voice, "chosen": True}), caller, sources)
+
+
+def set_voice(student_id: str, voice: bool, caller: Caller, *, sources: PlanSources) -> None:
+    """Keep whether the student's browser has a Chinese voice; where that is new, make today's slots anew in which nothing was begun or moved."""
+    before = _kept_settings(student_id, caller, sources.store) or PlanSettings(chosen=False)
+    if before.voice != voice:
+        _put_settings(student_id, before.model_copy(update={"voice": voice}), caller, sources)
+
+
+def _put_settings(student_id: str, settings: PlanSettings, caller: Caller, sources: PlanSources) -> None:
     now = sources.clock.now()
-    sources.store.put_plan_settings(StoredSettings(caller.organisation_id, student_id, chosen.model_dump_json(), now))
+    sources.store.put_plan_settings(StoredSettings(caller.organisation_id, student_id, settings.model_dump_json(), now))
     make_anew(student_id, caller, sources=sources)
 
 

@@ -138,6 +138,10 @@ class PlanSettings(Closed):
     night: SlotChoice = SlotChoice()
     weekend: SlotChoice = SlotChoice()
     essays: bool = Field(default=True, description="Whether essay titles are planned")
+    voice: bool = Field(default=True, description="False: the browser that the student last used has no Chinese voice")
+    chosen: bool = Field(
+        default=True, description="False: only the browser's voice is known, the student chose nothing yet"
+    )
 
     def of(self, slot: Slot) -> SlotChoice:
         """The choice for a slot."""

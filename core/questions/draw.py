@@ -12,7 +12,7 @@ from itertools import islice
 
 from core.learning.fit import Fit
 from core.questions.kinds.building import Draft
-from core.records.items import Item
+from core.records.items import Askable, Item
 
 Piles = tuple[tuple[Draft, ...], ...]
 """The drafts of a cell by kind of item."""
@@ -71,11 +71,13 @@ def draw(
     count: int,
     seen: Collection[str],
     fit: Fit | None = None,
+    askable: Askable | None = None,
     rng: random.Random,
 ) -> list[Item]:
     """Up to `count` items of standard levels `levels` (both ends included), the cells in turn, at random inside a cell.
 
     With `fit` the best of `WINDOW` random ones each time: what suits the student, and not always the same.
+    With `askable` only what it allows.
     With `points` only items whose first point is one of them: what the item is about, not what else stands in it.
     At most one item of each `similar` in the batch: the same sentence asked twice is a repetition to the student, even
     when the ids differ. Fewer come back when there are no more; never a repetition.
@@ -90,6 +92,7 @@ def draw(
             lowest <= frame.standard_level <= highest
             and (not wanted_tags or not wanted_tags.isdisjoint(frame.tags))
             and (not wanted_points or not wanted_points.isdisjoint(frame.points[:1]))
+            and (askable is None or askable(frame.topic, frame.audio))
         )
 
     decks = (_kinds_in_turn(cell, fits, rng) for cell in cells)

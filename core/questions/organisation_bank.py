@@ -92,5 +92,6 @@ def draft_of_own_item(item: Item) -> Draft:
         points=tuple(item.points),
         words=tuple(item.words),
         similar=item.similar,
+        audio=item.audio,
     )
     return Draft(frame, lambda _: item)

@@ -20,7 +20,7 @@ from core.questions.draw import draw as draw_items
 from core.questions.organisation_bank import OrganisationBank
 from core.questions.wire import GeneratedQuestions, GenerateRequest, Question, QuestionOption
 from core.records.access import Caller
-from core.records.items import Audio, DrawnItems, Item, Option
+from core.records.items import Askable, Audio, DrawnItems, Item, Option
 from core.tables.points import Points
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language, QuestionType, Topic
 
@@ -104,11 +104,12 @@ def draw(
     bank: ItemBank | OrganisationBank,
     fit: Fit | None = None,
     answer: str = "",
+    askable: Askable | None = None,
     store: QuestionStore,
     clock: Clock,
 ) -> list[Item]:
     """Items for a practice session, kept and marked as shown to the student; with `answer`, of several times as many those in whose right
-    answer this text stands, as far as there are any."""
+    answer this text stands, as far as there are any; with `askable` only what it allows."""
     now = clock.now()
 
     def drawn(seen: Collection[str]) -> DrawnItems:
@@ -123,6 +124,7 @@ def draw(
             count=CHOSEN_FROM * count if answer else count,
             seen=seen,
             fit=fit,
+            askable=askable,
             seed=seed,
         )
         if answer:
@@ -236,6 +238,7 @@ def _draw(
     count: int,
     seen: Collection[str],
     fit: Fit | None,
+    askable: Askable | None = None,
     seed: int,
 ) -> list[Item]:
     rng = random.Random(seed)
@@ -251,6 +254,7 @@ def _draw(
         count=count,
         seen=bank.retired.union(seen),
         fit=fit,
+        askable=askable,
         rng=rng,
     )
 

@@ -168,7 +168,10 @@ class ItemShelf:
 
     def _first_offer(self, drafts: Sequence[Draft], constraints: DrawConstraints) -> Offer | None:
         unalike = (
-            draft for draft in _scattered(drafts, constraints.rng) if draft.alike not in constraints.used_sources
+            draft
+            for draft in _scattered(drafts, constraints.rng)
+            if draft.alike not in constraints.used_sources
+            and (constraints.askable is None or constraints.askable(draft.frame.topic, draft.frame.audio))
         )
         candidates = list(islice(unalike, MOST_TRIED))
         distance = constraints.distance

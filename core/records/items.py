@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -74,6 +74,10 @@ class Item(Closed):
     audio: Audio | None = None
     similar: str = ""
     """Items with the same value test the same thing with the same words: a batch contains at most one of them."""
+
+
+Askable = Callable[[Topic, Audio | None], bool]
+"""Whether an item of a topic with what is heard in it may be asked."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from datetime import date, datetime
 from random import Random
 from typing import Literal
 
+from core.records.items import Askable
+
 WeekdaySlot = Literal["morning", "noon", "evening", "night"]
 WEEKDAY_SLOTS: tuple[WeekdaySlot, ...] = ("morning", "noon", "evening", "night")
 ALL_SLOTS: tuple[Slot, ...] = (*WEEKDAY_SLOTS, "weekend")
@@ -30,6 +32,8 @@ class DrawConstraints:
     distance: Callable[[float, int], float] | None = None
     """How far an item is from the probability that it should have, from its probability of being guessed and its level; None: any
     item will do."""
+    askable: Askable | None = None
+    """None: every item may be asked."""
 
 
 @dataclass(frozen=True)

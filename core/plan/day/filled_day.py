@@ -9,11 +9,12 @@ from typing import Protocol
 
 from core.learning.fit import Fit
 from core.learning.times import Pace
+from core.plan.day.positions import Hearing
 from core.plan.day.standings import OfficialPoints, StudentStanding
 from core.plan.inputs import Inputs
 from core.plan.model import TargetKind, Why
 from core.plan.tasks.spoken import SpokenSentences
-from core.records.items import Item
+from core.records.items import Askable, Item
 from core.records.plan import DrawConstraints
 from core.wire import Bilingual, QuestionType, Skill, Topic
 
@@ -76,6 +77,10 @@ class Stock:
     """Logit of an average learner's probability on a point of each level."""
     tone_words: Mapping[str, tuple[str, ...]]
     """Words that are heard for their tones, by tones (3-3)."""
+    needs_no_voice: Askable
+    """Whether an item can be asked where the browser has no Chinese voice."""
+    any_recorded: bool
+    """Whether any word can be heard there."""
 
 
 @dataclass
@@ -113,7 +118,13 @@ class Day:
         self, *, tapped: bool, distance: Callable[[float, int], float] | None = None
     ) -> DrawConstraints:
         """What the next item must keep to."""
-        return DrawConstraints(self.taken, self.alike, self.random, tapped, distance)
+        askable = None if self.inputs.settings.voice else self.stock.needs_no_voice
+        return DrawConstraints(self.taken, self.alike, self.random, tapped, distance, askable)
+
+    @property
+    def hearing(self) -> Hearing:
+        """What the student can hear."""
+        return "all" if self.inputs.settings.voice else "words" if self.stock.any_recorded else "nothing"
 
     def level(self) -> int:
         """A level that suits, at random."""

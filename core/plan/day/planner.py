@@ -94,7 +94,7 @@ class Planner:
             entry.resource_id for entry in kept_entries
         }
         chosen = slots_of(inputs.day) if slots is None else slots
-        slot_wants = wants(chosen, inputs.settings, partial(seconds_of_skill, day.pace), assigned or {})
+        slot_wants = wants(chosen, inputs.settings, partial(seconds_of_skill, day.pace), assigned or {}, day.hearing)
         tasks = _by_slot(filled(day, positions(slot_wants)))
         skipping = Skipping(standing, self._stock.official_points)
         entries: list[Entry] = list(kept_entries)

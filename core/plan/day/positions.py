@@ -24,6 +24,8 @@ FORMS: Mapping[Skill, tuple[Form, ...]] = {
 only, since no item of the bank asks a point by ear."""
 ON_THE_WAY: Mapping[Skill, Skill] = {"speaking": "listening", "writing": "reading"}
 """Where one can neither speak nor write, something to hear or to read stands in."""
+Hearing = Literal["all", "words", "nothing"]
+"""What a student can hear: all with a Chinese voice in the browser; without one recorded words alone, or nothing."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +38,16 @@ class SlotWant:
     cap: int | None
     """Minutes at most; None: the slot's own."""
     place: Place
+    hearing: Hearing = "all"
 
     def shares(self) -> dict[Skill, int]:
         """Questions of each skill, in the slot's order."""
-        given = self.rule.shares(self.questions)
-        if self.place == "quiet":
-            return given
         moved: dict[Skill, int] = {}
-        for skill, count in given.items():
-            skill = ON_THE_WAY.get(skill, skill)
+        for skill, count in self.rule.shares(self.questions).items():
+            if self.place == "way":
+                skill = ON_THE_WAY.get(skill, skill)
+            if self.hearing == "nothing" and skill == "listening":
+                skill = "reading"
             moved[skill] = moved.get(skill, 0) + count
         return moved
 
@@ -65,7 +68,11 @@ class Position:
 
 
 def wants(
-    slots: Sequence[Slot], settings: PlanSettings, seconds_of: Callable[[Skill], float], assigned: Mapping[Slot, float]
+    slots: Sequence[Slot],
+    settings: PlanSettings,
+    seconds_of: Callable[[Skill], float],
+    assigned: Mapping[Slot, float],
+    hearing: Hearing = "all",
 ) -> list[SlotWant]:
     """What each slot that the student has on is to hold.
 
@@ -75,6 +82,8 @@ def wants(
         Expected for a question of a skill.
     assigned
         Minutes that a teacher's assignments take in each slot: they come off what the student gives.
+    hearing
+        Where nothing can be heard, something to read stands in.
     """
     found = []
     for slot in slots:
@@ -83,22 +92,22 @@ def wants(
             continue
         rule = SLOTS[slot]
         if choice.minutes is None:
-            found.append(SlotWant(rule, rule.questions, rule.video_minutes, None, choice.place))
+            found.append(SlotWant(rule, rule.questions, rule.video_minutes, None, choice.place, hearing))
             continue
         cap = max(0, min(choice.minutes, rule.minutes) - round(assigned.get(slot, 0.0)))
-        found.append(_capped(rule, cap, choice.place, seconds_of))
+        found.append(_capped(rule, cap, choice.place, seconds_of, hearing))
     return found
 
 
-def _capped(rule: SlotRule, cap: int, place: Place, seconds_of: Callable[[Skill], float]) -> SlotWant:
+def _capped(rule: SlotRule, cap: int, place: Place, seconds_of: Callable[[Skill], float], hearing: Hearing) -> SlotWant:
     """As many questions as fit the minutes; what is left is for watching. Questions go first: what is recalled stays longer than
     what is looked at (Roediger and Karpicke 2006)."""
     for questions in range(rule.questions, 0, -1):
-        want = SlotWant(rule, questions, 0.0, cap, place)
+        want = SlotWant(rule, questions, 0.0, cap, place, hearing)
         used = minutes_of(want.shares(), seconds_of)
         if used <= cap:
-            return SlotWant(rule, questions, float(min(rule.video_minutes, cap - used)), cap, place)
-    return SlotWant(rule, 0, 0.0, cap, place)
+            return SlotWant(rule, questions, float(min(rule.video_minutes, cap - used)), cap, place, hearing)
+    return SlotWant(rule, 0, 0.0, cap, place, hearing)
 
 
 def minutes_of(shares: Mapping[Skill, int], seconds_of: Callable[[Skill], float]) -> int:
@@ -107,11 +116,17 @@ def minutes_of(shares: Mapping[Skill, int], seconds_of: Callable[[Skill], float]
 
 
 def positions(slots: Sequence[SlotWant]) -> list[Position]:
-    """Every question of the day; forms take turns over the day, so that small slots do not all get the first form."""
+    """Every question of the day; forms take turns over the day, so that small slots do not all get the first form. A recording holds a
+    single word: without a voice whole texts are not heard."""
     turns: dict[Skill, Iterator[Form]] = {skill: cycle(FORMS[skill]) for skill in SKILLS}
     return [
-        Position(want.rule.slot, skill, next(turns[skill]), want.place)
+        Position(want.rule.slot, skill, _form(want, skill, turns), want.place)
         for want in slots
         for skill, count in want.shares().items()
         for _ in range(count)
     ]
+
+
+def _form(want: SlotWant, skill: Skill, turns: Mapping[Skill, Iterator[Form]]) -> Form:
+    form = next(turns[skill])
+    return "word" if skill == "listening" and want.hearing != "all" else form
