@@ -1,9 +1,10 @@
 """Administration: the organisation's plan and quota, its short name, its API keys, accounts, the bill, erasure, the engine of
-essays, the state of the service."""
+essays, the recordings, the state of the service."""
 
 import streamlit as st
 
 from pages.parts.admin.accounts import draw_accounts
+from pages.parts.admin.audio_pack import draw_audio_pack
 from pages.parts.admin.bill import draw_bill
 from pages.parts.admin.erase import draw_erase
 from pages.parts.admin.essay_model import draw_essay_model
@@ -26,4 +27,5 @@ draw_accounts(who)
 draw_bill(who)
 draw_erase(who)
 draw_essay_model(who)
+draw_audio_pack(who)
 draw_state(who.core)

@@ -6,6 +6,7 @@ from pages.parts.assignments.to_do import draw_to_do, open_assignments
 from pages.parts.dates import day_in_shanghai
 from pages.parts.evidence import draw_evidence
 from pages.parts.gate import require_role
+from pages.parts.hearing import ask_for_voice, draw_sound_line
 from pages.parts.i18n import _
 from pages.parts.level import draw_level
 from pages.parts.plan.times import draw_first_times, draw_save_result
@@ -52,6 +53,8 @@ elif view.open_session is None:
     draw_first_step(who, primary=not to_do)
 if plan is not None or not never_practised(view):
     draw_today_numbers(view)
+if plan is not None:
+    draw_sound_line(who)
 if view.highlight:
     st.subheader(_("Worth noting"))
     with st.container(border=True):
@@ -62,3 +65,4 @@ draw_replies(
     who.core.rulings.accepted(who.student_id, who.caller),
     who.core.rulings.marks_taken_back(who.student_id, who.caller),
 )
+ask_for_voice(who)

@@ -15,6 +15,7 @@ from core.api.calls import Calls
 from core.api.classes import Classes
 from core.api.contests import Contests
 from core.api.documents import Documents
+from core.api.ear import Ear
 from core.api.essay_model import EssayModel
 from core.api.essay_reviews import EssayReviews
 from core.api.essays import Essays
@@ -256,6 +257,15 @@ class Core:
             plan=self.plan,
         )
         self.speaking = Speaking(tables=tables, converter=converter, reader=reader, speech=self.speech)
+        self.ear = Ear(
+            store=store,
+            clock=clock,
+            tables=tables,
+            recordings=recordings,
+            questions=self.questions,
+            answers=self.answers,
+            speech=self.speech,
+        )
         self.giving = Giving(
             store=store,
             clock=clock,

@@ -144,7 +144,7 @@ class Questions:
         )
 
     def recording(self, text: str) -> str | None:
-        """Path of the recording of a text that is one recorded word.
+        """Path of the recording of a text that is one recorded word, or a toned syllable (`ma3`).
 
         None for a word with several readings, since the recording might be of another one, and for a word that is not listed.
         """

@@ -192,8 +192,10 @@ def question(item: Item, language: Language, points: Points, recording: Recordin
 
 
 def recording_url(text: str, *, recordings: Recordings, read_in_one_way: Collection[str]) -> str | None:
-    """Path of the recording of a text that is one recorded word; None for a word with several readings, since the recording
-    might be of another one, and for what is not in the word list."""
+    """Path of the recording of a text that is one recorded word, or a toned syllable (`ma3`); None for a word with several readings, since
+    the recording might be of another one, and for what is not in the word list."""
+    if text[-1:].isdigit():
+        return recordings.syllable_url(text)
     url = recordings.url(text)
     return url if url is not None and text in read_in_one_way else None
 

@@ -131,6 +131,12 @@ def listen_bar() -> Component:
 
 
 @cache
+def voice_probe() -> Component:
+    """Says whether the browser has a Chinese voice; draws nothing."""
+    return component_from("voice_probe", scripts=("shell/speech.js", "shell/voice.js"), styles=())
+
+
+@cache
 def spoken_reading() -> Component:
     """A reading drawn over its text: each syllable can be heard, seen and compared."""
     scripts = ("shell/dom.js", "shell/speech.js", "speaking/sound.js", "speaking/contour.js", "speaking/speaking.js")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,13 @@ def core(clock: StoppedClock) -> Core:
 
 
 @pytest.fixture
-def packed(core: Core, tmp_path: Path) -> Iterator[Core]:
+def packed(core: Core, tmp_path: Path) -> Core:
     """The core with recordings of all words of two characters."""
     for word in core.tables.words.by_form:
         if len(word) == 2:
             (tmp_path / f"{word}.mp3").write_bytes(b"sound")
     core.recordings = core.questions._recordings = RecordedWords(tmp_path)
-    yield core
+    return core
 
 
 def heard(core: Core, plan: DailyPlan) -> list[Item]:

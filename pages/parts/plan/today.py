@@ -12,6 +12,7 @@ from core.errors import WenluError
 from core.learning.days import SHANGHAI
 from core.plan.wire import DailyPlan, Recommendation
 from pages.parts.addresses import page_named
+from pages.parts.hearing import has_voice
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.plan.begin import FROM_PARAMETER, begin_entry
 from pages.parts.plan.cards import finish_label, safe_url
@@ -209,7 +210,7 @@ def draw_today_numbers(view: TodayView) -> None:
 
 def _start(who: Visitor, request: StartPractice) -> None:
     try:
-        view = who.core.practice.start(request, who.caller)
+        view = who.core.practice.start(request, who.caller, voice=has_voice())
     except WenluError as error:
         st.error(escaped(error.remedy(language())), icon=":material/error:")
         return

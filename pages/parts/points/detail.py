@@ -9,6 +9,7 @@ from core.errors import WenluError
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.assignments.gift import Gift, draw_give_button, may_give
+from pages.parts.hearing import has_voice
 from pages.parts.i18n import _, language
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped, escaped_html, escaped_lines
@@ -60,7 +61,7 @@ def _practise(who: Visitor, point: PointView) -> None:
     if st.button(_("Practise this"), type="primary", icon=":material/edit_note:", key="practise_point"):
         request = StartPractice(student_id=who.student_id, points=[point.id], topics=["grammar"], count=ROUND_CARDS)
         try:
-            view = who.core.practice.start(request, who.caller)
+            view = who.core.practice.start(request, who.caller, voice=has_voice())
         except WenluError as error:
             st.error(escaped(error.remedy(language())))
             return

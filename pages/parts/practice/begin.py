@@ -9,6 +9,7 @@ import streamlit as st
 from core.answers.wire import StartPractice
 from core.errors import WenluError
 from pages.parts.addresses import page_named
+from pages.parts.hearing import has_voice
 from pages.parts.i18n import language
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -18,7 +19,7 @@ def begin_round(who: Visitor, requests: Sequence[StartPractice], *, nothing_left
     """Open the practice page on the first of the requests that has cards; where none has, show `nothing_left`."""
     for request in requests:
         try:
-            view = who.core.practice.start(request, who.caller)
+            view = who.core.practice.start(request, who.caller, voice=has_voice())
         except WenluError as error:
             st.error(escaped(error.remedy(language())), icon=":material/error:")
             return

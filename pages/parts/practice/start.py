@@ -9,6 +9,7 @@ import streamlit as st
 from core.answers.wire import StartPractice
 from core.errors import WenluError
 from core.wire import QUESTION_TYPES, TOPICS, QuestionType, Topic
+from pages.parts.hearing import ask_for_voice, draw_sound_line, has_voice, sound_line
 from pages.parts.i18n import _, language
 from pages.parts.map.words import level_short
 from pages.parts.names import topic_names, type_names
@@ -70,6 +71,8 @@ def draw_start(who: Visitor) -> None:
             'Levels are those of GF 0025-2021. "My level" draws what you would get right about three times in four. No card comes back within 14 days, except to redo it.'
         )
     )
+    draw_sound_line(who)
+    ask_for_voice(who)
 
 
 def _level_label(level: int) -> str:
@@ -80,12 +83,14 @@ def start_round(who: Visitor, topics: list[Topic], types: list[QuestionType], le
     """Start a round and put it into the address; where nothing fits, keep a message that says so."""
     request = StartPractice(student_id=who.student_id, topics=topics, types=types, level=level, count=count)
     try:
-        view = who.core.practice.start(request, who.caller)
+        view = who.core.practice.start(request, who.caller, voice=has_voice())
     except WenluError as error:
         st.session_state["practice_error"] = error.remedy(language())
         return
     if view.cards:
         open_round(view.session_id)
+    elif topics == ["listening"] and (line := sound_line(who)):
+        st.session_state["practice_error"] = line
     else:
         st.session_state["practice_error"] = _(
             "You have seen everything that fits this choice in the last 14 days. Choose another level, skill or way to answer."
