@@ -41,7 +41,7 @@ def _heard(row: AnswerRow, item: Item) -> Iterator[HeardTone]:
     source = f"{row.evaluation_id}#{row.position}"
     for place, (tone, tone_heard) in enumerate(zip(said, heard, strict=True)):
         if len({tones[place] for tones in offered}) > 1:
-            yield HeardTone(tone, tone_heard, source, at=row.answered_at.isoformat())
+            yield HeardTone(tone, tone_heard, source, at=row.answered_at)
 
 
 def spoken_tones(reading: str) -> tuple[int, ...]:

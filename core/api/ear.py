@@ -8,7 +8,7 @@ from functools import cached_property
 from random import Random
 
 from core.access.arguments import bounded
-from core.answers.heard_tones import heard_tones
+from core.answers.heard_tones import heard_tones, spoken_tones
 from core.answers.wire import AnswerItem, SubmitRequest
 from core.api.answers import Answers
 from core.api.questions import Questions
@@ -22,9 +22,11 @@ from core.records.access import Caller
 from core.speech.drills.confusions import said_tones
 from core.tables import Tables
 
-__all__ = ["EarCard", "EarKind", "EarSound", "HeardTone", "ToneCell", "ToneTable"]
+__all__ = ["EarCard", "EarKind", "EarSound", "HeardTone", "ToneCell", "ToneTable", "tones_heard"]
 """Names that pages may import for the tone ear (they use the core through its facade only)."""
 
+tones_heard = spoken_tones
+"""The tones of a reading as they are spoken, 1-5."""
 COUNTED = timedelta(days=180)
 """Older answers say little about how one hears today."""
 

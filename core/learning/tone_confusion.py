@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import combinations
 from random import Random
 
@@ -29,8 +30,7 @@ class HeardTone:
     """Evaluation id and position, `ev_...#3`."""
     text: str = ""
     """What was said, where an answer does not tell it by itself."""
-    at: str = ""
-    """When, ISO 8601."""
+    at: datetime | None = None
 
 
 @dataclass(frozen=True)

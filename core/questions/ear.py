@@ -92,8 +92,8 @@ class EarSounds:
             unclear = pair_word.pair == (3, 3) or TONE_CHANGES.intersection(pair_word.word)
             if unclear or len(parsed) != 2 or not plays(pair_word.word):
                 continue
-            spoken = tuple(Syllable(part.letters, tone) for part, tone in zip(parsed, pair_word.pair, strict=True))
-            self.by_tones[pair_word.pair].append(EarSound(pair_word.word, spoken, pair_word.gloss, pair_word.level))
+            said = tuple(Syllable(part.letters, tone) for part, tone in zip(parsed, pair_word.pair, strict=True))
+            self.by_tones[pair_word.pair].append(EarSound(pair_word.word, said, pair_word.gloss, pair_word.level))
 
     def _put_syllable(self, sound: EarSound) -> None:
         (syllable,) = sound.syllables

@@ -131,6 +131,16 @@ def listen_bar() -> Component:
 
 
 @cache
+def tone_table() -> Component:
+    """Tones said by tones heard; each cell opens what is under it."""
+    return component_from(
+        "tone_table",
+        scripts=("shell/dom.js", "ear/table.js"),
+        styles=("tone_pairs/matrix.css", "ear/table.css"),
+    )
+
+
+@cache
 def voice_probe() -> Component:
     """Says whether the browser has a Chinese voice; draws nothing."""
     return component_from("voice_probe", scripts=("shell/speech.js", "shell/voice.js"), styles=())

@@ -34,7 +34,7 @@ def sound_line(who: Visitor) -> str:
     """What is left out for want of sound and how to get it, in one line; "" where everything can be heard."""
     if has_voice():
         return ""
-    if who.core.questions.any_recorded():
+    if who.core.questions.any_recorded() or who.core.ear.scored():
         return _(
             "This browser has no Chinese voice, so only recorded words are dealt to be heard. Chrome, Edge and Safari with Chinese installed in the system say the rest."
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 from core.learning.tone_confusion import HeardTone
 from core.speech.history_wire import SpokenSyllables
@@ -25,5 +26,5 @@ def said_tones(readings: Iterable[SpokenSyllables]) -> Iterator[HeardTone]:
                     heard,
                     reading.evaluation_id,
                     text=f"{syllable.character} {syllable.pinyin}",
-                    at=reading.read_at,
+                    at=datetime.fromisoformat(reading.read_at),
                 )

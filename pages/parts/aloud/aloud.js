@@ -5,7 +5,7 @@ function render(component) {
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const quiet = h("p", { class: "note", hidden: true }, data.ui.noVoice);
   const bar = listenBar(data.lines, data.ui, { big: true, mute: () => { quiet.hidden = false; } });
-  const deaf = window.isSecureContext && navigator.mediaDevices ? null : h("p", { class: "note warning" }, data.ui.noMicrophone);
+  const deaf = !data.ui.noMicrophone || (window.isSecureContext && navigator.mediaDevices) ? null : h("p", { class: "note warning" }, data.ui.noMicrophone);
   root.replaceChildren(h("div", { class: "aloud" }, bar, quiet, deaf));
   Speech.ready().then((voiced) => {
     if (voiced || Speech.recorded(data.lines)) return;

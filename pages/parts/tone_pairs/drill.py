@@ -22,6 +22,7 @@ from core.api.speaking import (
 from core.speech.wire import SpeechReport
 from pages.parts.aloud.text import draw_chinese
 from pages.parts.components import listen_bar
+from pages.parts.hearing import has_voice
 from pages.parts.i18n import _, ngettext
 from pages.parts.practice.spoken_lines import text_lines
 from pages.parts.shown_text import escaped
@@ -72,7 +73,12 @@ def begin(who: Visitor, cells: Sequence[PairCell], pair: TonePair | None = None)
         seen = []
         drill = who.core.speaking.drill(cells, seed=seed, pair=pair, lately=lately)
     st.session_state[SESSION] = DrillSession(
-        drill, pair, seen=seen, lately=lately, choices_right=previous.choices_right if previous else []
+        drill,
+        pair,
+        step=0 if has_voice() or who.core.questions.recording(drill.hear.played.word) else 1,
+        seen=seen,
+        lately=lately,
+        choices_right=previous.choices_right if previous else [],
     )
 
 

@@ -79,7 +79,7 @@ def test_nothing_is_fetched_before_a_click_and_then_the_pack_is_there_with_its_c
 def test_a_pack_that_cannot_be_fetched_is_told_in_plain_words(
     open_page: OpenPage, core: Core, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pack = give_pack(core, tmp_path / "recordings", "http://127.0.0.1:1/pack.tar.gz", monkeypatch)
+    give_pack(core, tmp_path / "recordings", "http://127.0.0.1:1/pack.tar.gz", monkeypatch)
     test = open_page(ADMIN, "admin").run()
     test.button(key="audio_pack_fetch").click().run()
     fetched()
