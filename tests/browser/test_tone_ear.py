@@ -28,9 +28,7 @@ def syllable_server(tmp_path_factory: pytest.TempPathFactory, demo_database: Pat
         yield address
 
 
-def test_a_tone_is_heard_compared_with_the_one_chosen_and_opened_in_the_table(
-    page: Page, syllable_server: str
-) -> None:
+def test_a_tone_is_heard_compared_with_the_one_chosen_and_opened_in_the_table(page: Page, syllable_server: str) -> None:
     page.add_init_script(RECORD_PLAYED)
     sign_in(page.context, syllable_server, STUDENT)
     page.goto(f"{syllable_server}/tone_pairs")
