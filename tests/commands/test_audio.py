@@ -18,6 +18,7 @@ from core.backends.downloads import DownloadFailed, WrongContent, fetch
 from core.backends.recordings import RecordedWords
 from core.cli import main
 from core.commands import audio
+from core.commands.processes import serving
 from core.errors import BadSetting
 
 NAMES = (
@@ -263,3 +264,15 @@ def test_a_disk_that_cannot_be_written_is_named(server: Server, tmp_path: Path) 
 def test_only_addresses_of_the_web_are_fetched(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audio", "install", "--from", "file:///etc/hostname"]) == 1
     assert "'hostname' cannot be read as an archive" in capsys.readouterr().err
+
+
+def test_serve_names_the_command_once_where_no_recordings_are_installed(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serving._suggest_audio_pack()
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "`wenlu audio install`" in line
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "茶.mp3").write_bytes(b"sound")
+    serving._suggest_audio_pack()
+    assert capsys.readouterr().out == ""
