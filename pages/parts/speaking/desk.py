@@ -1,4 +1,4 @@
-"""The desk: a text, its model, the recorder, and the result of the reading."""
+"""The desk: a text with its model and the recorder, and the result of the reading below."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from pages.parts.speaking.readings import (
     PlayedSound,
     Reading,
     draw_refusal,
+    last_reading,
     played_sound,
     reading_of,
     scored_reading,
 )
-from pages.parts.speaking.recorder import draw_recorder
+from pages.parts.speaking.recorder import draw_recorder, heard_container, task_container, text_container
 from pages.parts.speaking.result import draw_result
 from pages.parts.visitor import Visitor
 
@@ -68,25 +69,24 @@ def draw_desk(who: Visitor) -> None:
 
 
 def draw_reading(who: Visitor, desk_text: DeskText, *, whole: bool = True) -> Reading | None:
-    """Draw the sheet or the result above and the recorder below; return the reading of the last recording.
+    """Draw the sheet with its recorder, and the result below; return the reading of the last recording.
 
     `whole`: with all eleven indicators; otherwise the way to them.
     """
-    above, again = st.container(), st.container()
-    sound = draw_recorder(desk_text.key, kept=who.core.speech.keeps_recordings)
-    with above:
-        reading = scored_reading(who, desk_text.key, desk_text.text, sound)
-        if reading is None or reading.report is None:
+    key = desk_text.key
+    with task_container():
+        with text_container():
             draw_sheet(who, desk_text)
-        if reading is not None and reading.report is None:
+        sound = draw_recorder(key, kept=who.core.speech.keeps_recordings, again=last_reading(key) is not None)
+    reading = scored_reading(who, key, desk_text.text, sound)
+    if reading is None:
+        return None
+    with heard_container(reading.sound):
+        if reading.report is None:
             draw_refusal(reading)
-        if reading is not None and reading.report is not None:
-            played = played_sound(reading.sound.raw, reading.sound.media_type, desk_text.key)
-            draw_result(who, reading.report, sound=played, student_id=who.student_id, key=desk_text.key, whole=whole)
-    if reading is not None and reading.report is not None:
-        with again:
-            st.subheader(_("Read it again"), anchor=False)
-            draw_model(who, desk_text.key, desk_text.text)
+        else:
+            played = played_sound(reading.sound.raw, reading.sound.media_type, key)
+            draw_result(who, reading.report, sound=played, student_id=who.student_id, key=key, whole=whole)
     return reading
 
 
@@ -124,10 +124,6 @@ def listening_words() -> dict[str, str]:
         "noVoice": _(
             "Your browser has no Chinese voice, so the model cannot be heard here; read by the pinyin. Chrome, Edge and Safari "
             "with Chinese installed in the system have one."
-        ),
-        "noMicrophone": _(
-            "The browser does not allow the microphone at this address: it needs https:// or the computer the service "
-            "runs on. Record with another program and choose the file below."
         ),
     }
 
