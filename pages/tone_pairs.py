@@ -4,12 +4,13 @@ import streamlit as st
 
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
+from pages.parts.speaking.head import draw_head
 from pages.parts.tone_pairs.drill import begin, draw_drill, session
 from pages.parts.tone_pairs.matrix import draw_matrix
 
 who = require_role("student")
 cells = who.core.speaking.tone_pairs(who.student_id, who.caller)
-st.title(_("Tone pairs"), anchor=False)
+draw_head("pairs")
 now = session()
 if now is None:
     st.markdown(_("Two tones side by side are harder than one. Start with the pairs that are weakest, or click one."))

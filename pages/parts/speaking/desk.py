@@ -16,7 +16,8 @@ from pages.parts.names import level_name
 from pages.parts.practice.spoken_lines import text_lines
 from pages.parts.shown_text import escaped_lines
 from pages.parts.speaking.choice import OWN, TEXT
-from pages.parts.speaking.past import READING, draw_history
+from pages.parts.speaking.history import draw_history
+from pages.parts.speaking.past import READING
 from pages.parts.speaking.readings import (
     PlayedSound,
     Reading,
@@ -57,14 +58,14 @@ def text_in_address(who: Visitor) -> DeskText | None:
 
 def draw_desk(who: Visitor) -> None:
     """Draw a text, before and after it is read."""
-    draw_back()
     desk_text = text_in_address(who)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        draw_back()
+        if desk_text is not None and desk_text.level is not None:
+            st.caption(level_name(desk_text.level), width="content")
     if desk_text is None:
         st.warning(_("This text does not exist (any more). Choose another one."), icon=":material/search_off:")
         return
-    st.title(_("Read aloud"), anchor=False)
-    if desk_text.level is not None:
-        st.caption(level_name(desk_text.level))
     draw_reading(who, desk_text)
 
 
@@ -130,14 +131,13 @@ def listening_words() -> dict[str, str]:
 
 def draw_stored(who: Visitor, evaluation_id: str) -> None:
     """Draw a stored result as it was first shown."""
-    draw_back()
     try:
         view = who.core.speech.report(evaluation_id, who.caller, student_id=who.student_id)
     except NotFound:
         st.warning(_("This reading does not exist (any more)."), icon=":material/search_off:")
         draw_history(who, who.student_id)
         return
-    st.title(_("Your reading"), anchor=False)
+    st.subheader(_("Your reading"), anchor=False)
     draw_result(who, view.report, sound=sound_of(who, view), student_id=who.student_id, key=evaluation_id)
 
 

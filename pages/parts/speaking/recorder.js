@@ -37,7 +37,7 @@ async function answered(before) {
 function showResult() {
   const result = document.querySelector(HEARD);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (result && result.getBoundingClientRect().top > innerHeight / 2) result.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
+  if (result && result.getBoundingClientRect().top > innerHeight / 3) result.scrollIntoView({ block: "start", behavior: still ? "auto" : "smooth" });
 }
 
 function makeRecorder(root) {
