@@ -35,9 +35,13 @@ class ReadingRemark(Closed):
     """What was said of a reading, in a few words."""
 
     evaluation_id: str
-    to_practise: list[str] = Field(description="The characters judged misread, said otherwise or left out, in their order")
+    to_practise: list[str] = Field(
+        description="The characters judged misread, said otherwise or left out, in their order"
+    )
     unsure: int = Field(description="How many syllables could not be judged")
-    tones: list[int] = Field(description="Of each syllable the tone that was expected, 5 for neutral; 0 where it has none")
+    tones: list[int] = Field(
+        description="Of each syllable the tone that was expected, 5 for neutral; 0 where it has none"
+    )
     tone_verdicts: list[Verdict] = Field(description="Of each syllable; unsure where the tone has no verdict")
 
 

@@ -17,13 +17,12 @@ MENU_ENTRY = (
     '<style>[data-testid="stSidebar"] a[href$="speaking"]'
     " { background-color: color-mix(in srgb, currentColor 8%, transparent); font-weight: 600; }</style>"
 )
-"""The menu lists one page of the three; Streamlit marks it only where it is the one that is open."""
+"""The menu lists one page of them all; Streamlit marks it only where that is the one that is open."""
 
 
 def draw_head(here: View) -> None:
     """Draw the title and the switch; go to another page where its view was just chosen."""
-    if PAGES[here] != "speaking":
-        st.html(MENU_ENTRY)
+    st.html(MENU_ENTRY)
     st.title(_("Speaking"), anchor=False)
     names = view_names()
     key = f"speaking_view_{here}"

@@ -66,9 +66,7 @@ def _draw_lines(who: Visitor, past: Sequence[ReadingSummary], student_id: str) -
     shown = past[: int(st.session_state.get(SHOWN, AT_ONCE))]
     remarks = {
         remark.evaluation_id: remark
-        for remark in who.core.speech.remarks(
-            [line.evaluation_id for line in shown], who.caller, student_id=student_id
-        )
+        for remark in who.core.speech.remarks([line.evaluation_id for line in shown], who.caller, student_id=student_id)
     }
     with st.container(border=True, key="speaking_history"):
         for line in shown:

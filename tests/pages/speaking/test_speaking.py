@@ -405,9 +405,7 @@ def test_a_reading_is_deleted_after_a_second_click(open_page: OpenPage, core: Co
     assert core.speech.history(student_of(core), caller_of(core, "student")) == []
 
 
-def test_earlier_readings_are_listed_and_each_opens_again(
-    open_page: OpenPage, core: Core, listener: Listener
-) -> None:
+def test_earlier_readings_are_listed_and_each_opens_again(open_page: OpenPage, core: Core, listener: Listener) -> None:
     first, second = store_reading(core), store_reading(core)
     test = open_page(HISTORY, "student").run()
     assert not test.exception
