@@ -16,11 +16,17 @@ from core.speech.drills.choices import TextChoice, TextChoices, TextKind
 from core.speech.drills.pairs import NoDrillWords, answered, next_drill, pair_matrix, read_tones
 from core.speech.drills.wire import ChooseStep, Drill, DrillAnswer, DrillWord, HearStep, PairCell, SayStep
 from core.speech.evidence import is_reading
+from core.speech.measures.quality import CLIPPED_SHARE, HEAVILY_CLIPPED_SHARE, LOW_PEAK_DBFS, LOWEST_PEAK_DBFS, RAIL
 from core.speech.upload import check_text
 from core.tables import Tables
 from core.tables.words.tone_pairs import TonePair
 
 __all__ = [
+    "CLIPPED_SHARE",
+    "HEAVILY_CLIPPED_SHARE",
+    "LOWEST_PEAK_DBFS",
+    "LOW_PEAK_DBFS",
+    "RAIL",
     "ChooseStep",
     "Drill",
     "DrillAnswer",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from core.access.arguments import bounded
@@ -12,10 +13,10 @@ from core.ports.language import PinyinReader, ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.speech import StoredRecording
+from core.records.speech import WORD_LENGTH, StoredRecording
 from core.speech import history
 from core.speech.aspects import Aspect, AspectName, aspects
-from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
+from core.speech.history_wire import ReadingRemark, ReadingSummary, ReadingView, Scores, SpokenSyllables
 from core.speech.keeping import ReadingKeeper, SpeechReply
 from core.speech.ports import SoundReader, SpeechEvaluator
 from core.speech.resynthesis.own_voice import MEDIA_TYPE, OwnVoice, own_voice
@@ -28,9 +29,11 @@ from core.tables import Tables
 __all__ = [
     "FAULTS",
     "MEDIA_TYPE",
+    "WORD_LENGTH",
     "Aspect",
     "AspectName",
     "OwnVoice",
+    "ReadingRemark",
     "ReadingSummary",
     "ReadingView",
     "Scores",
@@ -137,12 +140,25 @@ class Readings:
         return history.view(reading, self._store.kept_recordings(caller.organisation_id, reading.line.student_id))
 
     def history(
-        self, student_id: str, caller: Caller, *, words: bool = False, limit: int = MOST_LINES
+        self, student_id: str, caller: Caller, *, words: bool | None = False, limit: int = MOST_LINES
     ) -> list[ReadingSummary]:
-        """A student's readings of texts longer than a word, newest first; with `words` those of single words, which drills ask for."""
+        """A student's readings of texts longer than a word, newest first; with `words` those of single words, which drills ask for, with
+        None of both."""
         with_recording = self._store.kept_recordings(caller.organisation_id, student_id)
         lines = self._store.reading_lines(caller.organisation_id, student_id, limit=limit, words=words)
         return [history.summary(line, with_recording) for line in lines]
+
+    def remarks(
+        self, evaluation_ids: Sequence[str], caller: Caller, *, student_id: str | None = None
+    ) -> list[ReadingRemark]:
+        """What was said of each of these readings in a few words, in their order, for their teacher, or for the student who is named;
+        those that are not there are left out."""
+        stored = (self._store.reading(caller.organisation_id, evaluation_id) for evaluation_id in evaluation_ids)
+        return [
+            history.remark(reading)
+            for reading in stored
+            if reading is not None and student_id in (None, reading.line.student_id)
+        ]
 
     def same_sentence(
         self, student_id: str, text: str, caller: Caller, *, limit: int = MOST_VIEWED

@@ -26,9 +26,10 @@ class SpeechStore(Protocol):
         ...
 
     def reading_lines(
-        self, organisation_id: str, student_id: str, *, limit: int, words: bool = False
+        self, organisation_id: str, student_id: str, *, limit: int, words: bool | None = False
     ) -> list[ReadingLine]:
-        """Like `readings`, but without the reports: readings of texts longer than a word or, with `words`, of single words (`WORD_LENGTH`)."""
+        """Like `readings`, but without the reports: readings of texts longer than a word or, with `words`, of single words (`WORD_LENGTH`);
+        with None of both."""
         ...
 
     def recording(self, organisation_id: str, evaluation_id: str) -> StoredRecording | None: ...

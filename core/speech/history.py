@@ -9,8 +9,8 @@ from datetime import datetime
 
 from core.records.speech import ReadingLine, StoredReading
 from core.speech.evidence import read_share
-from core.speech.history_wire import ReadingSummary, ReadingView, Scores, SpokenSyllables
-from core.speech.verdicts import is_short, syllable_verdict
+from core.speech.history_wire import ReadingRemark, ReadingSummary, ReadingView, Scores, SpokenSyllables
+from core.speech.verdicts import FAULTS, is_short, syllable_verdict
 from core.speech.wire import INDICATORS, SpeechReport
 
 NUL = "\x00"
@@ -91,6 +91,18 @@ def summary(line: ReadingLine, with_recording: Collection[str]) -> ReadingSummar
         read_at=_utc(line.created_at),
         scores=Scores.model_validate_json(line.summary),
         has_recording=line.evaluation_id in with_recording,
+    )
+
+
+def remark(reading: StoredReading) -> ReadingRemark:
+    """What its report says of a reading, in a few words."""
+    syllables = kept_report(reading.report).syllables
+    return ReadingRemark(
+        evaluation_id=reading.line.evaluation_id,
+        to_practise=[syllable.character for syllable in syllables if syllable.verdict in FAULTS],
+        unsure=sum(syllable.verdict == "unsure" for syllable in syllables),
+        tones=[syllable.tone.expected if syllable.tone else 0 for syllable in syllables],
+        tone_verdicts=[syllable.tone.verdict if syllable.tone else "unsure" for syllable in syllables],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from core.speech.verdicts import Verdict
 from core.speech.wire import IndicatorName, Probability, Score, SpeechReport, SyllableJudged
 from core.wire import Closed
 
@@ -28,6 +29,20 @@ class ReadingSummary(Closed):
     read_at: str = Field(description="UTC, ISO 8601 with Z")
     scores: Scores
     has_recording: bool
+
+
+class ReadingRemark(Closed):
+    """What was said of a reading, in a few words."""
+
+    evaluation_id: str
+    to_practise: list[str] = Field(
+        description="The characters judged misread, said otherwise or left out, in their order"
+    )
+    unsure: int = Field(description="How many syllables could not be judged")
+    tones: list[int] = Field(
+        description="Of each syllable the tone that was expected, 5 for neutral; 0 where it has none"
+    )
+    tone_verdicts: list[Verdict] = Field(description="Of each syllable; unsure where the tone has no verdict")
 
 
 class ReadingView(Closed):

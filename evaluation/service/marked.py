@@ -264,7 +264,7 @@ def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]
     """Every page as every role that it opens to, with what can be opened on it: role, page, query."""
     for page in (
         "today", "practice", "report", "portrait", "placement", "plan", "lessons", "writing", "speaking", "tone_pairs",
-        "read_aloud", "assignments", "about", "essay_review", "knowledge_map", "learning_path", "points", "text_level",
+        "read_aloud", "speaking_history", "assignments", "about", "essay_review", "knowledge_map", "learning_path", "points", "text_level",
     ):  # fmt: skip
         yield "student", page, {}
     for kind in ("items", "text", "link"):

@@ -57,7 +57,10 @@ def _by_name(chosen: Language) -> dict[str, Address]:
         Address("writing", _("Writing"), ":material/ink_pen:", ("student",)),
         Address("essay_review", _("Essay review"), ":material/rate_review:", EVERYONE, wide=True),
         Address("speaking", _("Speaking"), ":material/record_voice_over:", ("student",), wide=True),
-        Address("tone_pairs", _("Tone pairs"), ":material/grid_view:", ("student",), wide=True),
+        Address("tone_pairs", _("Tone pairs"), ":material/grid_view:", ("student",), wide=True, in_menu=False),
+        Address(
+            "speaking_history", _("History of speaking"), ":material/history:", ("student",), wide=True, in_menu=False
+        ),
         Address("read_aloud", _("Reading aloud"), ":material/mic:", ("student",), wide=True, in_menu=False),
         Address("portrait", _("Portrait"), ":material/radar:", ("student",)),
         Address("placement", _("Placement"), ":material/stairs:", ("student",)),

@@ -124,7 +124,7 @@ def writing_editor() -> Component:
 
 @cache
 def listen_bar() -> Component:
-    """Buttons that play a sentence; a word of explanation where the browser has no microphone."""
+    """Buttons that play a sentence."""
     return component_from(
         "listen", scripts=("shell/dom.js", "shell/speech.js", "aloud/aloud.js"), styles=("aloud/aloud.css",)
     )
@@ -149,7 +149,14 @@ def voice_probe() -> Component:
 @cache
 def spoken_reading() -> Component:
     """A reading drawn over its text: each syllable can be heard, seen and compared."""
-    scripts = ("shell/dom.js", "shell/speech.js", "speaking/sound.js", "speaking/contour.js", "speaking/speaking.js")
+    scripts = (
+        "shell/dom.js",
+        "shell/speech.js",
+        "speaking/wav.js",
+        "speaking/sound.js",
+        "speaking/contour.js",
+        "speaking/speaking.js",
+    )
     return component_from("spoken_reading", scripts=scripts, styles=("speaking/speaking.css",))
 
 
@@ -166,3 +173,16 @@ def live_pitch_line() -> Component:
     """The pitch contour of the last seconds, drawn while the student speaks."""
     scripts = ("shell/dom.js", "speaking/contour.js", "speaking/live.js")
     return component_from("live_pitch", scripts=scripts, styles=("speaking/speaking.css",))
+
+
+@cache
+def voice_recorder() -> Component:
+    """The record button with its level meter; what was recorded is heard there before it is sent."""
+    scripts = (
+        "shell/dom.js",
+        "speaking/wav.js",
+        "speaking/level.js",
+        "speaking/microphone.js",
+        "speaking/recorder.js",
+    )
+    return component_from("voice_recorder", scripts=scripts, styles=("speaking/recorder.css",))

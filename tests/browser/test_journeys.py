@@ -27,6 +27,7 @@ PAGES = {
     "essay_review": STUDENT,
     "speaking": STUDENT,
     "tone_pairs": STUDENT,
+    "speaking_history": STUDENT,
     "read_aloud": STUDENT,
     "assignments": TEACHER,
     "about": STUDENT,

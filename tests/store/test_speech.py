@@ -69,6 +69,7 @@ def test_single_words_do_not_push_readings_out_of_the_list(store: SqlStore) -> N
         store.add_reading(NewReading(stored(f"spe_{number}", minutes=number, text="老师"), []))
     assert [line.evaluation_id for line in store.reading_lines("org", "s1", limit=1)] == ["spe_0"]
     assert [line.evaluation_id for line in store.reading_lines("org", "s1", limit=1, words=True)] == ["spe_2"]
+    assert [line.evaluation_id for line in store.reading_lines("org", "s1", limit=2, words=None)] == ["spe_2", "spe_1"]
 
 
 def test_another_organisation_sees_neither_reading_nor_recording(store: SqlStore) -> None:

@@ -79,17 +79,14 @@ class SpeechPart(AnswerPart):
             return [_reading(row) for row in connection.execute(query.order_by(*NEWEST_FIRST).limit(limit))]
 
     def reading_lines(
-        self, organisation_id: str, student_id: str, *, limit: int, words: bool = False
+        self, organisation_id: str, student_id: str, *, limit: int, words: bool | None = False
     ) -> list[ReadingLine]:
         """See `core.ports.speech.SpeechStore.reading_lines`."""
-        length = func.length(READING.c.text)
-        length_fits = length <= WORD_LENGTH if words else length > WORD_LENGTH
-        query = (
-            select(*LINE_COLUMNS)
-            .where(*_of_student(organisation_id, student_id), length_fits)
-            .order_by(*NEWEST_FIRST)
-            .limit(limit)
-        )
+        query = select(*LINE_COLUMNS).where(*_of_student(organisation_id, student_id))
+        if words is not None:
+            length = func.length(READING.c.text)
+            query = query.where(length <= WORD_LENGTH if words else length > WORD_LENGTH)
+        query = query.order_by(*NEWEST_FIRST).limit(limit)
         with self.read() as connection:
             return [_line(dict(row)) for row in connection.execute(query).mappings()]
 

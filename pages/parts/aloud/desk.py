@@ -38,7 +38,6 @@ def draw_desk(who: Visitor, tasks: Sequence[str]) -> None:
         st.button(_("Choose others"), key="aloud_others", on_click=st.query_params.clear)
         return
     index = sentence_index(len(sentences))
-    st.title(_("Reading aloud"), anchor=False)
     head = st.empty()
     was_read = _draw_reading(who, sentences[index])
     with head:

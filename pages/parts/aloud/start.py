@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.parts.addresses import page_named
 from pages.parts.i18n import _
 from pages.parts.map.words import level_short
 from pages.parts.visitor import Visitor
@@ -14,7 +15,6 @@ SENTENCES = 5
 
 def draw_start(who: Visitor) -> None:
     """Draw the choice of a level and the button that starts."""
-    st.title(_("Reading aloud"))
     st.markdown(_("Hear a sentence, say it, then see and hear each syllable."))
     level = st.segmented_control(
         _("Level"),
@@ -25,16 +25,16 @@ def draw_start(who: Visitor) -> None:
         key="aloud_level",
         persist_state="session",
     )
-    st.button(
+    if st.button(
         _("Start with {count} sentences").format(count=SENTENCES),
         type="primary",
         icon=":material/play_arrow:",
         key="aloud_start",
-        on_click=_start,
-        args=(who, level or 1),
-    )
+    ):
+        start_sentences(who, level or 1)
 
 
-def _start(who: Visitor, level: int) -> None:
+def start_sentences(who: Visitor, level: int) -> None:
+    """Go to the desk with other sentences of a level."""
     tasks = who.core.speaking.draw_sentences(level, SENTENCES)
-    st.query_params.from_dict({"tasks": ",".join(tasks)})
+    st.switch_page(page_named("read_aloud"), query_params={"tasks": ",".join(tasks)})

@@ -162,7 +162,6 @@ def sound_text(sound: EarSound) -> str:
 
 def _draw_listen(who: Visitor, sound: EarSound, key: str) -> None:
     words = listening_words()
-    words.pop("noMicrophone", None)
     listen_bar()(key=key, data={"lines": text_lines(sound.text, who.core.questions.recording), "ui": words})
 
 

@@ -27,6 +27,7 @@ const ICONS = {
   back: "M20 11H7.8l5.6-5.6L12 4l-8 8 8 8 1.4-1.4L7.8 13H20z",
   given: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",
   skip: "M5 11h14v2H5z",
+  mic: "M12 14a3 3 0 0 0 3-3V5a3 3 0 0 0-6 0v6a3 3 0 0 0 3 3zm5-3a5 5 0 0 1-10 0H5a7 7 0 0 0 6 6.9V21h2v-3.1A7 7 0 0 0 19 11z",
 };
 
 function icon(name) {

@@ -9,11 +9,11 @@ import streamlit as st
 from core.api.speaking import TextChoice, TextKind
 from core.errors import WenluError
 from core.speech.wire import LONGEST_TEXT
+from pages.parts.aloud.start import SENTENCES, start_sentences
 from pages.parts.brand import KAI
 from pages.parts.i18n import _, language
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped, escaped_html
-from pages.parts.speaking.past import draw_history
 from pages.parts.visitor import Visitor
 
 TEXT, OWN = "text", "speaking_own"
@@ -24,8 +24,7 @@ AT_ONCE = 6
 
 
 def draw_choice(who: Visitor) -> None:
-    """Draw the choice: texts of a level, a text of the student's own, the readings so far."""
-    st.title(_("Speaking"), anchor=False)
+    """Draw the choice: texts of a level, or a text of the student's own."""
     st.markdown(
         _(
             "Choose a text and read it aloud. You see how each initial, final and tone went, and where that cannot be judged."
@@ -36,7 +35,6 @@ def draw_choice(who: Visitor) -> None:
         _draw_offered(who)
     with own_text:
         _draw_own(who)
-    draw_history(who, who.student_id)
 
 
 def _draw_offered(who: Visitor) -> None:
@@ -66,8 +64,13 @@ def _draw_offered(who: Visitor) -> None:
     if not texts:
         st.caption(_("No text of this level says that. Try another word or another level."))
     draw_texts(texts)
-    if len(texts) == AT_ONCE:
-        st.button(_("Other texts"), icon=":material/casino:", key="speaking_others", on_click=_next_seed)
+    with st.container(horizontal=True):
+        if len(texts) == AT_ONCE:
+            st.button(_("Other texts"), icon=":material/casino:", key="speaking_others", on_click=_next_seed)
+        if kind == "sentence" and st.button(
+            _("Read {count} sentences in a row").format(count=SENTENCES), icon=":material/mic:", key="speaking_row"
+        ):
+            start_sentences(who, level or 1)
 
 
 def kind_names() -> dict[TextKind, str]:

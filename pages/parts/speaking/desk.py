@@ -1,4 +1,4 @@
-"""The desk: a text, its model, the recorder, and the result of the reading."""
+"""The desk: a text with its model and the recorder, and the result of the reading below."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from pages.parts.names import level_name
 from pages.parts.practice.spoken_lines import text_lines
 from pages.parts.shown_text import escaped_lines
 from pages.parts.speaking.choice import OWN, TEXT
-from pages.parts.speaking.past import READING, draw_history
+from pages.parts.speaking.history import draw_history
+from pages.parts.speaking.past import READING
 from pages.parts.speaking.readings import (
     PlayedSound,
     Reading,
     draw_refusal,
+    last_reading,
     played_sound,
     reading_of,
     scored_reading,
 )
-from pages.parts.speaking.recorder import draw_recorder
+from pages.parts.speaking.recorder import draw_recorder, heard_container, task_container, text_container
 from pages.parts.speaking.result import draw_result
 from pages.parts.visitor import Visitor
 
@@ -56,37 +58,36 @@ def text_in_address(who: Visitor) -> DeskText | None:
 
 def draw_desk(who: Visitor) -> None:
     """Draw a text, before and after it is read."""
-    draw_back()
     desk_text = text_in_address(who)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        draw_back()
+        if desk_text is not None and desk_text.level is not None:
+            st.caption(level_name(desk_text.level), width="content")
     if desk_text is None:
         st.warning(_("This text does not exist (any more). Choose another one."), icon=":material/search_off:")
         return
-    st.title(_("Read aloud"), anchor=False)
-    if desk_text.level is not None:
-        st.caption(level_name(desk_text.level))
     draw_reading(who, desk_text)
 
 
 def draw_reading(who: Visitor, desk_text: DeskText, *, whole: bool = True) -> Reading | None:
-    """Draw the sheet or the result above and the recorder below; return the reading of the last recording.
+    """Draw the sheet with its recorder, and the result below; return the reading of the last recording.
 
     `whole`: with all eleven indicators; otherwise the way to them.
     """
-    above, again = st.container(), st.container()
-    sound = draw_recorder(desk_text.key, kept=who.core.speech.keeps_recordings)
-    with above:
-        reading = scored_reading(who, desk_text.key, desk_text.text, sound)
-        if reading is None or reading.report is None:
+    key = desk_text.key
+    with task_container():
+        with text_container():
             draw_sheet(who, desk_text)
-        if reading is not None and reading.report is None:
+        sound = draw_recorder(key, kept=who.core.speech.keeps_recordings, again=last_reading(key) is not None)
+    reading = scored_reading(who, key, desk_text.text, sound)
+    if reading is None:
+        return None
+    with heard_container(reading.sound):
+        if reading.report is None:
             draw_refusal(reading)
-        if reading is not None and reading.report is not None:
-            played = played_sound(reading.sound.raw, reading.sound.media_type, desk_text.key)
-            draw_result(who, reading.report, sound=played, student_id=who.student_id, key=desk_text.key, whole=whole)
-    if reading is not None and reading.report is not None:
-        with again:
-            st.subheader(_("Read it again"), anchor=False)
-            draw_model(who, desk_text.key, desk_text.text)
+        else:
+            played = played_sound(reading.sound.raw, reading.sound.media_type, key)
+            draw_result(who, reading.report, sound=played, student_id=who.student_id, key=key, whole=whole)
     return reading
 
 
@@ -125,23 +126,18 @@ def listening_words() -> dict[str, str]:
             "Your browser has no Chinese voice, so the model cannot be heard here; read by the pinyin. Chrome, Edge and Safari "
             "with Chinese installed in the system have one."
         ),
-        "noMicrophone": _(
-            "The browser does not allow the microphone at this address: it needs https:// or the computer the service "
-            "runs on. Record with another program and choose the file below."
-        ),
     }
 
 
 def draw_stored(who: Visitor, evaluation_id: str) -> None:
     """Draw a stored result as it was first shown."""
-    draw_back()
     try:
         view = who.core.speech.report(evaluation_id, who.caller, student_id=who.student_id)
     except NotFound:
         st.warning(_("This reading does not exist (any more)."), icon=":material/search_off:")
         draw_history(who, who.student_id)
         return
-    st.title(_("Your reading"), anchor=False)
+    st.subheader(_("Your reading"), anchor=False)
     draw_result(who, view.report, sound=sound_of(who, view), student_id=who.student_id, key=evaluation_id)
 
 

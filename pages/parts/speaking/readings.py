@@ -56,6 +56,12 @@ def _evaluated(who: Visitor, text: str, sound: Sound) -> Reading:
         return Reading(sound, None, error.remedy(language()), unheard=isinstance(error, Busy))
 
 
+def last_reading(key: str) -> Reading | None:
+    """The last reading of a text in this browser session, by the key of the text."""
+    readings: dict[str, Reading] = st.session_state.get(READINGS, {})
+    return readings.get(key)
+
+
 def reading_of(evaluation_id: str) -> Reading | None:
     """The reading of this browser session with that result."""
     readings: dict[str, Reading] = st.session_state.get(READINGS, {})
@@ -76,7 +82,7 @@ def forget(evaluation_id: str) -> None:
 def draw_refusal(reading: Reading) -> None:
     """Draw why a recording was not scored; it stays in the recorder, and so does the text."""
     advice = _(
-        "The text and your recording are kept: hear it in the recorder, then say it again or choose another file."
+        "The text and your recording are kept: hear it in the recorder, then record it again or choose another file."
     )
     st.error(f"{escaped(reading.refusal)}  \n{advice}", icon=":material/mic_alert:")
 

@@ -62,20 +62,10 @@ const Own = {
   },
 };
 
-/** A stretch of a buffer as a WAV of 16 bits, its ends faded. */
+/** A stretch of a buffer as a WAV, its ends faded. */
 function cut(buffer, start, end) {
   const rate = buffer.sampleRate;
   const samples = buffer.getChannelData(0).slice(Math.floor(start * rate), Math.ceil(end * rate));
   const fade = Math.min(Math.round(FADE_SECONDS * rate), samples.length >> 1);
-  const view = new DataView(new ArrayBuffer(44 + 2 * samples.length));
-  const text = (place, letters) => [...letters].forEach((letter, offset) => view.setUint8(place + offset, letter.charCodeAt(0)));
-  text(0, "RIFF"); view.setUint32(4, 36 + 2 * samples.length, true); text(8, "WAVEfmt ");
-  view.setUint32(16, 16, true); view.setUint16(20, 1, true); view.setUint16(22, 1, true);
-  view.setUint32(24, rate, true); view.setUint32(28, 2 * rate, true); view.setUint16(32, 2, true); view.setUint16(34, 16, true);
-  text(36, "data"); view.setUint32(40, 2 * samples.length, true);
-  samples.forEach((sample, place) => {
-    const edge = Math.min(1, (place + 1) / fade, (samples.length - place) / fade);
-    view.setInt16(44 + 2 * place, Math.max(-1, Math.min(1, sample * edge)) * 32767, true);
-  });
-  return new Blob([view.buffer], { type: "audio/wav" });
+  return wavOf(samples.map((sample, place) => sample * Math.min(1, (place + 1) / fade, (samples.length - place) / fade)), rate);
 }

@@ -27,8 +27,8 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.practice.spoken_lines import text_lines
 from pages.parts.shown_text import escaped
 from pages.parts.speaking.desk import listening_words
-from pages.parts.speaking.readings import draw_refusal, played_sound, scored_reading
-from pages.parts.speaking.recorder import draw_recorder
+from pages.parts.speaking.readings import Reading, draw_refusal, last_reading, played_sound, scored_reading
+from pages.parts.speaking.recorder import draw_recorder, heard_container, task_container, text_container
 from pages.parts.speaking.result import draw_text_read
 from pages.parts.speaking.words import TONE_MARKS
 from pages.parts.tone_pairs.matrix import pair_text
@@ -133,13 +133,21 @@ def _draw_choose(who: Visitor, now: DrillSession) -> None:
 
 def _draw_say(who: Visitor, now: DrillSession) -> None:
     word = now.drill.say.word
-    st.markdown(_("Hear it, then say it."))
-    _draw_word(word)
-    _draw_listen(who, word)
     key = f"drill_{word.word}_{len(now.lately)}"
-    reading = scored_reading(who, key, word.word, draw_recorder(key, kept=who.core.speech.keeps_recordings))
+    with task_container():
+        with text_container():
+            st.markdown(_("Hear it, then say it."))
+            _draw_word(word)
+            _draw_listen(who, word)
+        sound = draw_recorder(key, kept=who.core.speech.keeps_recordings, again=last_reading(key) is not None)
+    reading = scored_reading(who, key, word.word, sound)
     if reading is None:
         return
+    with heard_container(reading.sound):
+        _draw_heard(who, reading, key)
+
+
+def _draw_heard(who: Visitor, reading: Reading, key: str) -> None:
     if reading.report is None:
         draw_refusal(reading)
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -16,14 +16,16 @@ from core.errors import Busy
 from core.speech.resynthesis.transplant import Doubt
 from core.speech.wire import SpeechReport, SyllableJudged
 from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, SpokenSyllable, anything, report, wav
+from pages.parts.addresses import addresses
 from pages.parts.speaking.bands import bands
 from pages.parts.speaking.data import clauses_of, reading_data, shape_text, verdicts_of, words_of
 from pages.parts.speaking.file import HEAD, rows
+from pages.parts.speaking.history import AT_ONCE, totals_figure
 from pages.parts.speaking.live import SAMPLE_RATE, SHOWN_SECONDS, Tail, is_secure, line_data
 from pages.parts.speaking.measures import basis_text, beside_lines, indicator_line, measured_text
 from pages.parts.speaking.own_voice import OwnVoiceData, reason_texts
 from pages.parts.speaking.past import change_text
-from pages.parts.speaking.recorder import KINDS
+from pages.parts.speaking.recorder import KINDS, recorder_data
 from pages.parts.speaking.result import summary_text
 from pages.parts.speaking.words import total_text, verdict_text
 from pages.parts.tone_pairs.drill import SESSION, DrillSession, option_text, tones_text
@@ -31,6 +33,7 @@ from pages.parts.tone_pairs.matrix import cell_text, matrix_data
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, page_titles
 
 SPEAKING, ALOUD, PAIRS = "pages/speaking.py", "pages/read_aloud.py", "pages/tone_pairs.py"
+HISTORY = "pages/speaking_history.py"
 
 
 @pytest.fixture
@@ -66,6 +69,11 @@ def page_with_own_text(open_page: OpenPage, text: str = UMBRELLA) -> AppTest:
 def upload_recording(test: AppTest, raw: bytes) -> AppTest:
     """The page after a file was chosen."""
     return test.file_uploader[0].upload("reading.wav", raw, "audio/wav").run()
+
+
+def listed(test: AppTest) -> list[Any]:
+    """The links of the history."""
+    return [link for link in test.get("page_link") if link.proto.query_string.startswith("reading=")]
 
 
 def syllable_of(report_: SpeechReport, character: str) -> SyllableJudged:
@@ -266,7 +274,7 @@ def test_a_microphone_wants_https_or_this_computer(url: str, secure: bool) -> No
 # -- the pages -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["speaking", "tone_pairs"])
+@pytest.mark.parametrize("name", ["speaking", "tone_pairs", "speaking_history"])
 def test_a_teacher_is_kept_out(open_page: OpenPage, name: str) -> None:
     assert page_titles(open_page(f"pages/{name}.py", "teacher").run()) == []
 
@@ -301,7 +309,7 @@ def test_a_text_of_ones_own_is_opened(open_page: OpenPage) -> None:
     test = open_page(SPEAKING, "student").run()
     test.text_area[0].set_value(UMBRELLA)
     test = click_button(test, "Read this")
-    assert page_titles(test) == ["Read aloud"]
+    assert "".join(test.query_params["text"]) == "own"
     assert UMBRELLA in "".join(element.proto.body for element in test.get("html"))
 
 
@@ -397,19 +405,28 @@ def test_a_reading_is_deleted_after_a_second_click(open_page: OpenPage, core: Co
     assert core.speech.history(student_of(core), caller_of(core, "student")) == []
 
 
-def test_earlier_readings_are_listed_and_the_same_text_can_be_compared(
+def test_earlier_readings_are_listed_and_each_opens_again(open_page: OpenPage, core: Core, listener: Listener) -> None:
+    first, second = store_reading(core), store_reading(core)
+    test = open_page(HISTORY, "student").run()
+    assert not test.exception
+    assert "69–82" in page_text(test)
+    assert [link.proto.query_string for link in listed(test)] == [
+        f"reading={second.evaluation_id}",
+        f"reading={first.evaluation_id}",
+    ]
+
+
+def test_the_same_text_can_be_compared_with_an_earlier_reading(
     open_page: OpenPage, core: Core, listener: Listener
 ) -> None:
-    first, second = store_reading(core), store_reading(core)
-    test = open_page(SPEAKING, "student").run()
-    assert "69–82" in page_text(test)
-    test = click_button(test, UMBRELLA)
-    assert "".join(test.query_params["reading"]) == second.evaluation_id
+    _first, second = store_reading(core), store_reading(core)
+    test = open_page(SPEAKING, "student")
+    test.query_params["reading"] = str(second.evaluation_id)
+    test.run()
     chosen = next(box for box in test.selectbox if box.label.startswith("Then and now"))
     test = chosen.select_index(0).run()
     assert not test.exception
     assert "Then 69–82, now 69–82." in page_text(test)
-    assert first.evaluation_id != second.evaluation_id
 
 
 def test_a_later_reading_is_not_offered_as_an_earlier_one(open_page: OpenPage, core: Core, listener: Listener) -> None:
@@ -420,13 +437,69 @@ def test_a_later_reading_is_not_offered_as_an_earlier_one(open_page: OpenPage, c
     assert not [box for box in test.selectbox if box.label.startswith("Then and now")]
 
 
-def test_words_of_drills_stand_apart_from_readings(open_page: OpenPage, core: Core, listener: Listener) -> None:
+def test_texts_and_words_of_drills_stand_in_one_list_with_what_was_said_of_them(
+    open_page: OpenPage, core: Core, listener: Listener
+) -> None:
     store_reading(core)
     store_reading(core, "雨伞")
-    test = open_page(SPEAKING, "student").run()
-    assert "Single words (1)" in [expander.label for expander in test.expander]
-    assert [line.text for line in core.speech.history(student_of(core), caller_of(core, "student"))] == [UMBRELLA]
-    assert "雨伞" in [button.label for button in test.button]
+    test = open_page(HISTORY, "student").run()
+    assert not test.exception
+    assert [link.proto.label for link in listed(test)] == ["雨伞", UMBRELLA]
+    assert "to practise: 买 伞 以" in page_text(test)
+    assert "tones right" in page_text(test)
+    test = test.segmented_control(key="speaking_history_kind").set_value("words").run()
+    assert [link.proto.label for link in listed(test)] == ["雨伞"]
+
+
+def test_a_long_history_is_shown_in_parts_and_its_plot_tells_texts_from_words(
+    open_page: OpenPage, core: Core, listener: Listener
+) -> None:
+    for _number in range(AT_ONCE):
+        store_reading(core)
+    store_reading(core, "雨伞")
+    test = open_page(HISTORY, "student").run()
+    assert len(listed(test)) == AT_ONCE
+    test = click_button(test, "Show 1 more")
+    assert len(listed(test)) == AT_ONCE + 1
+    past = core.speech.history(student_of(core), caller_of(core, "student"), words=None)
+    texts, words = totals_figure(past).data
+    assert (list(texts.x), list(words.x)) == ([*range(1, AT_ONCE + 1)], [AT_ONCE + 1])
+    assert texts.marker.symbol != words.marker.symbol
+
+
+def test_a_student_who_has_read_nothing_is_told_what_the_history_will_hold(open_page: OpenPage) -> None:
+    assert "Nothing read aloud yet" in page_text(open_page(HISTORY, "student").run())
+
+
+def test_what_is_said_of_another_students_reading_is_not_told(core: Core, listener: Listener) -> None:
+    made = store_reading(core)
+    ids, caller = [str(made.evaluation_id)], caller_of(core, "student")
+    assert [remark.to_practise for remark in core.speech.remarks(ids, caller)] == [["买", "伞", "以"]]
+    assert core.speech.remarks(ids, caller, student_id="somebody-else") == []
+
+
+# -- one place -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("page", "view"), [(SPEAKING, "texts"), (ALOUD, "texts"), (PAIRS, "pairs"), (HISTORY, "history")]
+)
+def test_every_page_of_speaking_has_the_switch_and_the_title(open_page: OpenPage, page: str, view: str) -> None:
+    test = open_page(page, "student").run()
+    assert not test.exception
+    assert page_titles(test) == ["Speaking"]
+    assert test.segmented_control(key=f"speaking_view_{view}").value == view
+
+
+def test_the_menu_lists_one_page_for_all_that_is_spoken() -> None:
+    listed_names = {address.name for address in addresses() if address.in_menu}
+    assert listed_names & {"speaking", "tone_pairs", "read_aloud", "speaking_history"} == {"speaking"}
+
+
+def test_the_limits_of_the_recorder_are_those_of_the_service() -> None:
+    limits = recorder_data(again=False)["limits"]
+    assert limits["silentDb"] < limits["quietDb"] < 0
+    assert 0 < limits["loudShare"] < limits["refusedShare"] < 1
 
 
 def test_a_teacher_opens_a_students_reading_and_cannot_delete_it(
