@@ -161,8 +161,8 @@ def sound_text(sound: EarSound) -> str:
 
 
 def _draw_listen(who: Visitor, sound: EarSound, key: str) -> None:
-    words = listening_words()
-    listen_bar()(key=key, data={"lines": text_lines(sound.text, who.core.questions.recording), "ui": words})
+    lines = text_lines(sound.text, who.core.questions.recording)
+    listen_bar()(key=key, data={"lines": lines, "ui": listening_words()})
 
 
 def _draw_ways_on(who: Visitor, now: EarSession) -> None:
