@@ -22,7 +22,7 @@ import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from corpora import RATE, SENTENCES, WORK
+from corpora import OF_SENTENCES, RATE, WORK
 
 from core.speech.aligning.mels import log_mels
 from core.speech.aligning.phones import INDEX, SILENCE, STATES, sounds, states
@@ -218,7 +218,7 @@ def of_kind(items: Sequence[Utterance], kind: str) -> list[Utterance]:
     if kind == "all":
         return list(items)
     if kind == "words":
-        return [item for item in items if item.corpus != SENTENCES]
+        return [item for item in items if item.corpus not in OF_SENTENCES]
     return [item for item in items if len(item.syllables) == 1 and "syllables" in item.corpus]
 
 

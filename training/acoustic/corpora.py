@@ -2,7 +2,8 @@
 
     uv run python training/acoustic/corpora.py
 
-reads the tar files under `WENLU_REFERENCE`/speech and writes `sound.npy` (all samples, 16 kHz, int16, end to end) and `utterances.jsonl`
+reads the tar files under `WENLU_REFERENCE`/speech, and the clips of synthetic voices in `WENLU_TRAINING`/voices where there are any
+(`training/speech/synthesis`), and writes `sound.npy` (all samples, 16 kHz, int16, end to end) and `utterances.jsonl`
 (id, corpus, speaker, first and last sample, syllables as letters and spoken tone) into `WENLU_TRAINING`/acoustic.
 """
 
@@ -24,7 +25,8 @@ from core.language.pinyin import parse
 from core.speech.aligning.phones import sounds
 from evaluation.reference import REFERENCE
 
-WORK = Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training")) / "acoustic"
+ROOT = Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training"))
+WORK = ROOT / "acoustic"
 SPEAKERS = {
     "audio-cmn-words": "yue",
     "audio-cmn-syllables": "wang",
@@ -33,6 +35,11 @@ SPEAKERS = {
 }
 """One speaker each; a sentence's speaker stands in its id."""
 SENTENCES = "aishell1-two-speakers"
+SYNTHETIC_READER = "synthetic-one-voice-hsk-sentences"
+"""One voice, of which every sentence has characters and pinyin."""
+VOICES = "synthetic-voices"
+"""Clips of several voices, half of whose full tones are others than the text's; no third tone that was put beside a third."""
+OF_SENTENCES = (SENTENCES, SYNTHETIC_READER, VOICES)
 DEVELOPMENT = "aishell3-fifteen-speakers-dev"
 """Never trained on."""
 RATE = 16_000
@@ -42,7 +49,7 @@ def files(corpus: str) -> Iterator[tuple[str, bytes]]:
     """Name without ending, and bytes, of every recording of a corpus."""
     with tarfile.open(REFERENCE / "speech" / f"{corpus}.tar") as tar:
         for member in tar:
-            if member.isfile() and member.name.endswith(".ogg"):
+            if member.isfile() and member.name.endswith((".ogg", ".mp3")):
                 member_file = tar.extractfile(member)
                 assert member_file is not None
                 yield Path(member.name).stem, member_file.read()
@@ -51,19 +58,23 @@ def files(corpus: str) -> Iterator[tuple[str, bytes]]:
 def transcripts(corpus: str) -> dict[str, list[str]]:
     """Columns after the id, by id."""
     with tarfile.open(REFERENCE / "speech" / f"{corpus}.tar") as tar:
-        member_file = tar.extractfile("transcripts.tsv")
+        member_file = tar.extractfile("index.tsv" if corpus == SYNTHETIC_READER else "transcripts.tsv")
         assert member_file is not None
         rows = [line.split("\t") for line in member_file.read().decode("utf-8").splitlines()]
-    return {row[0]: row[1:] for row in rows}
+    return {Path(row[0]).stem: row[1:] for row in rows}
 
 
 def decoded(raw: bytes) -> np.ndarray:
-    """Samples as int16."""
+    """Samples as int16, at 16 kHz."""
+    import librosa
     import soundfile
 
     samples, rate = soundfile.read(io.BytesIO(raw), dtype="int16", always_2d=True)
-    assert rate == RATE, rate
-    return samples[:, 0]
+    mono = samples[:, 0]
+    if rate == RATE:
+        return mono
+    resampled = librosa.resample(mono.astype(np.float32), orig_sr=rate, target_sr=RATE)
+    return np.clip(resampled.round(), -32768, 32767).astype(np.int16)
 
 
 def syllable_name(name: str) -> tuple[str, int] | None:
@@ -101,13 +112,18 @@ def numbered(pinyin: str) -> list[tuple[str, int]] | None:
 
 def labelled(corpus: str) -> Iterator[tuple[str, str, list[tuple[str, int]], bytes]]:
     """Id, speaker, syllables as spoken and bytes of everything that can be labelled."""
+    if corpus == VOICES:
+        yield from _clips()
+        return
     read = reader()
-    texts = transcripts(corpus) if corpus in (SENTENCES, DEVELOPMENT) else {}
+    texts = transcripts(corpus) if corpus in (SENTENCES, SYNTHETIC_READER, DEVELOPMENT) else {}
     for name, raw in files(corpus):
         if corpus == DEVELOPMENT:
             speaker, syllables = name[:7], numbered(texts[name][1])
         elif corpus == SENTENCES:
             speaker, syllables = name[6:11], spelt(read.spoken(texts[name][0]))
+        elif corpus == SYNTHETIC_READER:
+            speaker, syllables = "hsk", spelt([part for part in read.spoken(texts[name][0]) if part])
         elif corpus == "audio-cmn-words":
             speaker, syllables = SPEAKERS[corpus], spelt(_spoken_word(name, read))
         else:
@@ -115,6 +131,17 @@ def labelled(corpus: str) -> Iterator[tuple[str, str, list[tuple[str, int]], byt
             speaker, syllables = SPEAKERS[corpus], [named_syllable] if named_syllable else None
         if syllables:
             yield f"{corpus}/{name}", speaker, syllables, raw
+
+
+def _clips() -> Iterator[tuple[str, str, list[tuple[str, int]], bytes]]:
+    """The clips of synthetic voices, with the tones that were commanded."""
+    folder = ROOT / "voices"
+    if not (folder / "clips.jsonl").exists():
+        return
+    for row in map(json.loads, (folder / "clips.jsonl").open(encoding="utf-8")):
+        syllables = [(part["letters"], part["tone"]) for part in row["syllables"]]
+        if all(sounds(letters) for letters, _ in syllables):
+            yield f"{VOICES}/{row['id']}", row["voice"], syllables, (folder / f"{row['id']}.flac").read_bytes()
 
 
 def _spoken_word(name: str, read: Any) -> list[str]:
@@ -139,7 +166,7 @@ def main() -> None:
     sound: list[np.ndarray] = []
     first = 0
     with (WORK / "utterances.jsonl").open("w", encoding="utf-8") as out:
-        for corpus in (*SPEAKERS, SENTENCES, DEVELOPMENT):
+        for corpus in (*SPEAKERS, *OF_SENTENCES, DEVELOPMENT):
             count, began = 0, first
             for name, speaker, syllables, raw in labelled(corpus):
                 samples = decoded(raw)

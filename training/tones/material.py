@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,8 @@ from core.speech.tones.features import Register, Span, features, loudness, regis
 ROOT = Path(os.environ.get("WENLU_TRAINING", Path(__file__).resolve().parents[2] / ".training"))
 ACOUSTIC, WORK = ROOT / "acoustic", ROOT / "tones"
 DEVELOPMENT = "aishell3-fifteen-speakers-dev"
-SENTENCES = "aishell1-two-speakers"
+VOICES = "synthetic-voices"
+SENTENCES = ("aishell1-two-speakers", "synthetic-one-voice-hsk-sentences", VOICES)
 SESSIONS = (2, 4, 8, 16, 32)
 """Over how many recordings a register is measured, beside one alone and all of a speaker."""
 BOUND_DEVIATION = 0.018
@@ -42,6 +44,13 @@ class Item:
     pitch: np.ndarray
     strength: np.ndarray
     loud: np.ndarray
+
+    @property
+    def sure(self) -> np.ndarray:
+        """Of which syllables the label can be believed: synthetic voices make a second tone of a third before a third."""
+        tones = np.array(self.tones)
+        third_pair = (tones == 3) & (np.append(tones[1:], 0) == 3)
+        return ~third_pair if self.corpus == VOICES else np.ones(len(tones), bool)
 
     @property
     def voiced(self) -> np.ndarray:
@@ -107,7 +116,7 @@ class Registers:
     def any(self, item: Item, rng: np.random.Generator) -> Register:
         """One as the product may have it: sentences mostly by themselves, syllables mostly within a session."""
         drawn = rng.random()
-        own, session = (0.6, 0.9) if item.corpus == SENTENCES else (0.15, 0.55)
+        own, session = (0.6, 0.9) if item.corpus in SENTENCES else (0.15, 0.55)
         if drawn < own:
             return self.own(item)
         if drawn > session:
@@ -119,8 +128,18 @@ class Registers:
 
 def rows(item: Item, voice: Register) -> np.ndarray:
     """Features of a recording as it is."""
-    neighbour_tones = [frozenset([tone]) for tone in item.tones]
-    return features(item.pitch, item.strength, item.loud, item.spans, neighbour_tones, voice)
+    return rows_as_text(item, voice, [frozenset([tone]) for tone in item.tones])
+
+
+def rows_as_text(item: Item, voice: Register, accepted: Sequence[frozenset[int]]) -> np.ndarray:
+    """Features of a recording, beside the tones that a text asks for."""
+    return features(item.pitch, item.strength, item.loud, item.spans, accepted, voice)
+
+
+def clips() -> dict[str, list[dict[str, Any]]]:
+    """The syllables of every clip of a synthetic voice, as `training/speech/synthesis` writes them, by the id of the recording."""
+    rows_of_clips = map(json.loads, (ROOT / "voices" / "clips.jsonl").open(encoding="utf-8"))
+    return {f"{VOICES}/{row['id']}": row["syllables"] for row in rows_of_clips}
 
 
 def worse_rows(item: Item, voice: Register, rng: np.random.Generator) -> np.ndarray:

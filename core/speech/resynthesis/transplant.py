@@ -275,5 +275,5 @@ def _hears(model: ToneModel, reading: _Reading, index: int, made: RightTone, tra
         register(pitch, reading.spans),
     )
     tone = reading.tones[index]
-    likeliest = model.probabilities(rows[index : index + 1])[0, : max(tone, NEUTRAL - 1)].argmax()
+    likeliest = model.probabilities(rows)[index, : max(tone, NEUTRAL - 1)].argmax()
     return int(likeliest) + 1 == tone

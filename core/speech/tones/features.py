@@ -274,3 +274,5 @@ def _usual_course(tones: frozenset[int]) -> tuple[float, float]:
 
 
 FEATURES = 3 * POINTS + 7 + 5 + 2 * NEIGHBOUR_POINTS + 4 + 3 + 2 * TONES + 4 + 1
+TEXT_COLUMNS = slice(FEATURES - 1 - 4 - 2 * TONES, FEATURES - 1)
+"""What is made of the tones that the text asks of the other syllables."""

@@ -14,7 +14,16 @@ from core.arrays import Float64
 from core.errors import CorruptTable
 from core.models.tones import MODEL, NumpyToneModel
 from core.speech.model import AlignedSyllable, ExpectedSyllable, PitchTrack, Presence, Sounds, ToneScore
-from core.speech.tones.features import FEATURES, Span, features, loudness, register, register_of, semitones
+from core.speech.tones.features import (
+    FEATURES,
+    TEXT_COLUMNS,
+    Span,
+    features,
+    loudness,
+    register,
+    register_of,
+    semitones,
+)
 from core.speech.tones.verdicts import confidence, contour, tone_scores, verdict, verification
 from core.tables import DATA
 
@@ -195,3 +204,43 @@ def test_a_model_of_other_features_is_refused(tmp_path: Path) -> None:
     np.savez(file, mean=np.zeros((1, 3)), card=card)
     with pytest.raises(CorruptTable, match=f"there are {FEATURES} features"):
         NumpyToneModel(file).version  # noqa: B018
+
+
+def by_the_formulas(rows: np.ndarray, arrays: dict[str, np.ndarray], network: int) -> np.ndarray:
+    """The probabilities of one network, gate by gate and syllable by syllable."""
+
+    def part(name: str) -> np.ndarray:
+        return np.asarray(arrays[name][network], np.float64)
+
+    def layer(x: np.ndarray, name: str) -> np.ndarray:
+        return np.asarray(part(f"{name}_weight") @ x + part(f"{name}_bias"))
+
+    scaled = np.clip((rows - part("mean")) / part("scale"), -6, 6)
+    first = [np.maximum(layer(np.delete(row, TEXT_COLUMNS), "first"), 0) for row in scaled]
+    around: list[list[np.ndarray]] = []
+    for direction, order in enumerate((range(len(rows)), range(len(rows) - 1, -1, -1))):
+        own = [part(f"{name}_{kind}")[direction] for name in ("input", "recurrent") for kind in ("weight", "bias")]
+        state, states = np.zeros(own[2].shape[1]), {}
+        for place in order:
+            inside, before = (
+                np.split(weight @ x + bias, 3) for weight, bias, x in ((*own[:2], first[place]), (*own[2:], state))
+            )
+            reset, update = (1 / (1 + np.exp(-(inside[gate] + before[gate]))) for gate in (0, 1))
+            state = (1 - update) * np.tanh(inside[2] + reset * before[2]) + update * state
+            states[place] = state
+        around.append([states[place] for place in range(len(rows))])
+    results = []
+    for place, row in enumerate(scaled):
+        joined = np.concatenate([around[0][place], around[1][place], first[place], row[TEXT_COLUMNS]])
+        powers = np.exp(layer(np.maximum(layer(joined, "joined"), 0), "last"))
+        results.append(powers / powers.sum())
+    return np.array(results)
+
+
+def test_the_networks_are_those_of_the_formulas(model: NumpyToneModel) -> None:
+    with np.load(DATA / MODEL) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    rows = np.random.default_rng(3).normal(arrays["mean"][0], arrays["scale"][0], (7, FEATURES)).astype(np.float32)
+    wanted = np.mean([by_the_formulas(rows, arrays, network) for network in range(len(arrays["mean"]))], axis=0)
+    np.testing.assert_allclose(model.probabilities(rows), wanted, atol=1e-4)
+    assert model.probabilities(rows[:0]).shape == (0, 5)
