@@ -124,20 +124,25 @@ def _asked_tones() -> list[Figure]:
     figures = []
     for reader in asked_tones.READERS:
         tones = list(asked_tones.asked(reader))
-        for name, said, edited, bar in (
-            ("another tone in the text, called wrong", "wrong", True, OTHER_FOUND_BAR),
-            ("the reader's own tone, not called wrong", "wrong", False, 1 - OWN_WRONG_BAR),
-            ("the reader's own tone, judged", "unsure", False, 1 - UNJUDGED_BAR),
+        found, wrong = (asked_tones.share(tones, "wrong", edited=edited) for edited in (True, False))
+        unjudged = asked_tones.share(tones, "unsure", edited=False)
+        for name, (share, low, high, count), bar in (
+            ("another tone in the text, called wrong", found, OTHER_FOUND_BAR),
+            ("the reader's own tone, not called wrong", _rest(wrong), 1 - OWN_WRONG_BAR),
+            ("the reader's own tone, judged", _rest(unjudged), 1 - UNJUDGED_BAR),
         ):
-            found = asked_tones.share(tones, said, edited=edited)
-            share, low, high = found[:3] if edited else (1 - found.share, 1 - found.high, 1 - found.low)
             title = f"{name}, speaker {reader} left out of the tone model"
-            figures.append(Figure(title, share, found.count, "full tones", low, high, bar))
+            figures.append(Figure(title, share, count, "full tones", low, high, bar))
     synthetic = NumpyToneModel(DATA / MODEL).card["synthetic"]["zf_xiaoyi"]
     title = "commanded other tones found at .02 of the text's own, synthetic voice zf_xiaoyi left out"
     low, high = wilson(synthetic["found"], synthetic["commanded"])
     figures.append(Figure(title, synthetic["found"], synthetic["commanded"], "full tones", low, high))
     return figures
+
+
+def _rest(shares: asked_tones.Shares) -> asked_tones.Shares:
+    """What is left of all."""
+    return asked_tones.Shares(1 - shares.share, 1 - shares.high, 1 - shares.low, shares.tones)
 
 
 def _natives() -> list[Figure]:

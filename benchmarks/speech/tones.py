@@ -141,10 +141,9 @@ def _asked(bars: Bars) -> None:
     """Another tone in the text, heard by networks that do not know the reader."""
     for reader in READERS:
         tones = list(asked(reader))
-        found, wrong, unjudged = (
-            share(tones, said, edited=edited) for said, edited in (("wrong", True), ("wrong", False), ("unsure", False))
-        )
-        print(f"    {reader}: {found.count} tones of the text changed, {wrong.count} as they are")
+        found, wrong = share(tones, "wrong", edited=True), share(tones, "wrong", edited=False)
+        unjudged = share(tones, "unsure", edited=False)
+        print(f"    {reader}: {found.tones} tones of the text changed, {wrong.tones} as they are")
         bars.at_least(f"another tone in the text called wrong, {reader}", found.share, OTHER_FOUND_BAR)
         bars.at_most(f"the reader's right tone called wrong, {reader}", wrong.share, OWN_WRONG_BAR)
         bars.at_most(f"the reader's right tone not judged, {reader}", unjudged.share, UNJUDGED_BAR)

@@ -45,7 +45,7 @@ class Shares(NamedTuple):
     share: float
     low: float
     high: float
-    count: int
+    tones: int
 
 
 def asked(reader: str) -> Iterator[AskedTone]:
