@@ -48,11 +48,11 @@ class Shares(NamedTuple):
     tones: int
 
 
-def asked(reader: str) -> Iterator[AskedTone]:
+def asked(reader: str, *, every: int = EVERY) -> Iterator[AskedTone]:
     """The full tones of a reader's sentences as the text has them, and some with another full tone in the text."""
     evaluator, rng = held_out(), np.random.default_rng(SEED)
     model = NumpyToneModel(MODELS / f"tones_without_{reader}.npz")
-    for reading in readings(SENTENCES, speaker=reader, every=EVERY):
+    for reading in readings(SENTENCES, speaker=reader, every=every):
         syllables = evaluator.readings(reading.text)[0].syllables
         emissions = emissions_of(
             evaluator.acoustic.log_posteriors(reading.samples), log_priors=evaluator.acoustic.log_priors

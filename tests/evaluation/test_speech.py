@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from evaluation.speech import asked_tones
 from evaluation.speech import fluency as speech_fluency
 from evaluation.speech import segments as speech_segments
 from evaluation.speech import tones as speech_tones
@@ -23,6 +24,14 @@ needs_recordings = needs(SPEECH)
 def test_connected_tones_hold_their_floor_as_the_product_aligns_them() -> None:
     share, _, _, _ = speech_tones.named_rightly(list(speech_tones.judged()))
     assert share >= HELD["tones_as_aligned"]
+
+
+@needs_recordings
+@pytest.mark.parametrize("reader", asked_tones.READERS)
+def test_another_tone_in_the_text_is_found_by_networks_that_do_not_know_the_reader(reader: str) -> None:
+    tones = list(asked_tones.asked(reader, every=6))
+    assert asked_tones.share(tones, "wrong", edited=True).share >= HELD["other_tone_found"]
+    assert asked_tones.share(tones, "wrong", edited=False).share <= HELD["own_tone_called_wrong_at_most"]
 
 
 @needs_recordings
