@@ -68,8 +68,23 @@ def test_listening_speaks_without_showing_the_text_before_the_answer(page: Page,
     expect(page.locator(".verdict")).to_contain_text(spoken[0])
 
 
-def test_without_a_chinese_voice_the_card_says_so_and_offers_a_way_on(enter: Enter) -> None:
+def test_where_nothing_can_be_heard_nothing_is_dealt_to_be_heard(enter: Enter) -> None:
     page = enter("/practice", STUDENT)
+    expect(page.get_by_text("This browser has no Chinese voice")).to_be_visible()
+    page.get_by_role("button", name="Listening", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("so nothing is dealt to be heard")
+    expect(page.get_by_text("This browser has no Chinese voice")).to_have_count(1)
+    page.get_by_role("button", name="Reading", exact=True).click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(".sheet h1")).to_be_visible()
+    expect(page.locator("[data-listen]")).to_have_count(0)
+
+
+def test_a_card_whose_voice_is_gone_says_so_and_offers_a_way_on(page: Page, enter: Enter) -> None:
+    page.add_init_script(VOICE.replace("getVoices: () => [", "getVoices: () => window.gone ? [] : ["))
+    enter("/practice", STUDENT)
+    page.evaluate("window.gone = true")
     page.get_by_role("button", name="Listening", exact=True).click()
     page.get_by_role("button", name="Fill in", exact=True).click()  # for tones the pinyin would be the answer
     page.get_by_role("button", name="Start", exact=True).click()

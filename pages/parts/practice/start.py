@@ -39,31 +39,30 @@ def draw_start(who: Visitor) -> None:
             st.button(
                 _("Go on with it"), on_click=open_round, args=(open_session.session_id,), icon=":material/resume:"
             )
-    topics = st.pills(
-        _("Skills"), TOPICS, selection_mode="multi", format_func=topic_names().__getitem__, key="practice_topics"
-    )
-    types = st.pills(
+    st.pills(_("Skills"), TOPICS, selection_mode="multi", format_func=topic_names().__getitem__, key="practice_topics")
+    st.pills(
         _("Ways to answer"),
         QUESTION_TYPES,
         selection_mode="multi",
         format_func=type_names().__getitem__,
         key="practice_types",
     )
-    level = st.segmented_control(
+    st.segmented_control(
         _("Level"),
         [LEVEL_OF_STUDENT, *LEVELS],
         default=LEVEL_OF_STUDENT,
         format_func=_level_label,
         key="practice_level",
     )
-    count = st.segmented_control(_("Cards"), COUNTS, default=DEFAULT_COUNT, key="practice_count")
-    if error := st.session_state.pop("practice_error", None):
+    st.segmented_control(_("Cards"), COUNTS, default=DEFAULT_COUNT, key="practice_count")
+    error = st.session_state.pop("practice_error", None)
+    if error is not None:
         st.warning(escaped(error), icon=":material/info:")
     st.button(
         _("Start"),
         type="primary",
-        on_click=start_round,
-        args=(who, topics, types, level or None, count or DEFAULT_COUNT),
+        on_click=_start_chosen,
+        args=(who,),
         key="practice_start",
     )
     st.caption(
@@ -71,8 +70,21 @@ def draw_start(who: Visitor) -> None:
             'Levels are those of GF 0025-2021. "My level" draws what you would get right about three times in four. No card comes back within 14 days, except to redo it.'
         )
     )
-    draw_sound_line(who)
+    if error is None or error != sound_line(who):
+        draw_sound_line(who)
     ask_for_voice(who)
+
+
+def _start_chosen(who: Visitor) -> None:
+    """Start what is chosen at this moment: whoever clicks quickly starts before the page has been drawn with the last choice."""
+    chosen = st.session_state
+    start_round(
+        who,
+        chosen["practice_topics"] or [],
+        chosen["practice_types"] or [],
+        chosen["practice_level"] or None,
+        chosen["practice_count"] or DEFAULT_COUNT,
+    )
 
 
 def _level_label(level: int) -> str:
