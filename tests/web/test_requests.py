@@ -24,6 +24,7 @@ ELSEWHERE = {
     "WritingTask": "the core's own: a page hands on what `writing_task` gave it",
     "Item": "the core's own: a page hands on items that it was given",
     "SpeechReport": "the core's own: a page hands on the report that it was given",
+    "Audio": "the core's own: what an item plays is handed on as it was made",
     "PairCell": "the core's own: a page hands on what `tone_pair_cells` gave it",
 }
 """Where the bound of a field stands that its model does not show."""
