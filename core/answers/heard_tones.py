@@ -7,20 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from core.language.pinyin import NEUTRAL, parse
+from core.language.spoken import TONE_CHANGES
 from core.learning.tone_confusion import HeardTone
 from core.records.answers import AnswerRow
 from core.records.items import Item
 
 TAG = "tones"
 """Of items that tell tones apart."""
-TONE_CHANGES = frozenset("一不")
-"""Their tone depends on what follows and is written in several ways: what was said cannot be read off the reading."""
 
 
 def heard_tones(rows: Sequence[AnswerRow], items: Mapping[str, Item]) -> Iterator[HeardTone]:
     """The tones that were said and heard in each answer, syllable by syllable.
 
-    A syllable counts only where the options differ in it: the other tones were given away. A third tone before a third is said as a
+    A syllable counts only where the options differ in it: the other tones were given away. What 一 and 不 sound like cannot be read off a
+    reading; texts with them are left out. A third tone before a third is said as a
     second, in what was played and in what was chosen.
     """
     for row in rows:

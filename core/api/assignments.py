@@ -61,6 +61,7 @@ from core.plan.lessons import links
 from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
+from core.questions.service import keep
 from core.records.access import Caller
 from core.records.items import Item
 from core.records.plan import AssignmentKind
@@ -237,16 +238,7 @@ class Assignments:
     def _issued_items(self, item_ids: Sequence[str], caller: Caller) -> list[Item]:
         """The items, stored so that a round over them can be started, and marked as shown to nobody."""
         items = [self._questions.item(item_id, caller).item for item_id in dict.fromkeys(item_ids)]
-        now = self._clock.now()
-        self._store.issue_items(
-            items,
-            organisation_id=caller.organisation_id,
-            student_id=None,
-            at=now,
-            not_since=now,
-            call=None,
-            reply=None,
-        )
+        keep(items, caller, store=self._store, clock=self._clock)
         return items
 
     def extend(

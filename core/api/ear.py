@@ -18,6 +18,7 @@ from core.ports.language import Recordings
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.questions.ear import EarCard, EarKind, EarSound, EarSounds
+from core.questions.service import keep
 from core.records.access import Caller
 from core.speech.drills.confusions import said_tones
 from core.tables import Tables
@@ -84,16 +85,7 @@ class Ear:
         sounds = self._recorded if scored else self._spoken
         card = sounds.card(kind, self.heard(student_id, caller), lately=lately, random=Random(seed))
         if card is not None and scored:
-            now = self._clock.now()
-            self._store.issue_items(
-                [card.item],
-                organisation_id=caller.organisation_id,
-                student_id=None,
-                at=now,
-                not_since=now,
-                call=None,
-                reply=None,
-            )
+            keep([card.item], caller, store=self._store, clock=self._clock)
         return card
 
     def answer(self, student_id: str, item_id: str, chosen: str, caller: Caller, *, seconds: int = 0) -> bool:

@@ -19,7 +19,7 @@ from core.plan.assignments.wire import ItemsBody
 from core.plan.lessons.resources import Resource
 from core.ports.store import Store
 from core.ports.system import Clock
-from core.questions.service import REPEAT_PAUSE
+from core.questions.service import REPEAT_PAUSE, keep
 from core.questions.sets import ABOVE, SetItem, SetOrder, draw_set, seen_counts
 from core.records.access import Caller
 from core.records.plan import Assignment
@@ -180,13 +180,4 @@ class Giving:
 
     def _keep(self, items: Sequence[SetItem], caller: Caller) -> None:
         """Keep the items, so that they are found by id; nobody has been shown them."""
-        now = self._clock.now()
-        self._store.issue_items(
-            [each.item for each in items],
-            organisation_id=caller.organisation_id,
-            student_id=None,
-            at=now,
-            not_since=now,
-            call=None,
-            reply=None,
-        )
+        keep([each.item for each in items], caller, store=self._store, clock=self._clock)

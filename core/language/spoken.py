@@ -23,6 +23,8 @@ from core.language.lattice import DOUBLED_VERBS
 from core.language.pinyin import NEUTRAL, Syllable, parse
 from core.language.readings import Reading, parts_of_speech
 
+TONE_CHANGES = frozenset("一不")
+"""Their tone depends on what follows, and is written in several ways."""
 DIGITS = frozenset("零〇一二三四五六七八九十百千万亿")
 SINGLE_DIGITS = frozenset("零〇一二三四五六七八九")
 NUMERALS = DIGITS | frozenset("两几半")
@@ -71,7 +73,7 @@ def spoken_syllables(
     spans = _spans(lengths)
     _neutral_words(text, tones, spans)
     for index in range(len(text) - 1, -1, -1):
-        if text[index] in "一不" and tones[index] not in (0, NEUTRAL):
+        if text[index] in TONE_CHANGES and tones[index] not in (0, NEUTRAL):
             tones[index] = _yi_or_bu(text, index, tones, spans)
     _third_tones(text, tones, spans, words)
     return [_written(syllable, tone, old) for syllable, tone, old in zip(parsed, tones, syllables, strict=True)]

@@ -12,6 +12,7 @@ from random import Random
 from typing import Literal
 
 from core.language.pinyin import Syllable, join_syllables, parse
+from core.language.spoken import TONE_CHANGES
 from core.learning.tone_confusion import ToneTable, next_contrast
 from core.questions.kinds.building import Frame, Wording, multiple_choice_item
 from core.records.items import Audio, Item
@@ -25,7 +26,6 @@ TRIED = 60
 """Contrasts that are drawn before a round without a fitting recording is given up."""
 RESTING = 12
 """So many sounds were heard since before one comes again, as long as there are others."""
-TONE_CHANGES = frozenset("一不")
 HEARD = Bilingual(zh="听一听，是第几声？", en="Listen: which tone is it?")
 HEARD_TWO = Bilingual(zh="听一听，是哪两个声调？", en="Listen: which two tones are they?")
 

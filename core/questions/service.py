@@ -170,6 +170,20 @@ def _issue(
     )
 
 
+def keep(items: Sequence[Item], caller: Caller, *, store: QuestionStore, clock: Clock) -> None:
+    """Keep items, so that they are found by id and can be answered; nobody has been shown them, and nothing is counted."""
+    now = clock.now()
+    store.issue_items(
+        items,
+        organisation_id=caller.organisation_id,
+        student_id=None,
+        at=now,
+        not_since=now,
+        call=None,
+        reply=None,
+    )
+
+
 def question(item: Item, language: Language, points: Points, recording: Recording | None = None) -> Question:
     """An item as the contract has it. What a listening item says stands in `audio` only, as a file where it is a
     single word with a recording."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from core.models.tones import NumpyToneModel
 from core.speech.aligning.alignment import align
 from core.speech.aligning.emissions import emissions_of
 from core.speech.aligning.onsets import with_refined_onsets
@@ -24,7 +22,6 @@ from evaluation.speech.readings import held_out
 from evaluation.statistics import interval
 
 READERS = ("S0150", "S0252")
-MODELS = Path(__file__).resolve().parent / "models"
 EVERY, EDITS = 2, 3
 """Every second sentence is heard, and in each so many syllables are given another tone, one at a time."""
 SEED = 22
@@ -50,8 +47,7 @@ class Shares(NamedTuple):
 
 def asked(reader: str, *, every: int = EVERY) -> Iterator[AskedTone]:
     """The full tones of a reader's sentences as the text has them, and some with another full tone in the text."""
-    evaluator, rng = held_out(), np.random.default_rng(SEED)
-    model = NumpyToneModel(MODELS / f"tones_without_{reader}.npz")
+    evaluator, rng = held_out(reader), np.random.default_rng(SEED)
     for reading in readings(SENTENCES, speaker=reader, every=every):
         syllables = evaluator.readings(reading.text)[0].syllables
         emissions = emissions_of(
@@ -61,7 +57,7 @@ def asked(reader: str, *, every: int = EVERY) -> Iterator[AskedTone]:
         pauses = silences.pauses(silences.speech_mask(reading.samples))
         expected = with_tones_at_pauses(syllables, alignment, pauses)
         pitch = track(reading.samples)
-        scores = tone_scores(pitch, reading.samples, alignment.syllables, expected, model=model)
+        scores = tone_scores(pitch, reading.samples, alignment.syllables, expected, model=evaluator.tones)
         full = [
             index
             for index, (syllable, score) in enumerate(zip(expected, scores, strict=True))
@@ -75,7 +71,7 @@ def asked(reader: str, *, every: int = EVERY) -> Iterator[AskedTone]:
             other = int(rng.choice([tone for tone in range(1, NEUTRAL) if tone not in expected[index].tones]))
             edited = list(expected)
             edited[index] = replace(expected[index], tone=other, tones=frozenset([other]))
-            score = tone_scores(pitch, reading.samples, alignment.syllables, edited, model=model)[index]
+            score = tone_scores(pitch, reading.samples, alignment.syllables, edited, model=evaluator.tones)[index]
             assert score is not None
             yield AskedTone(reading.name, verdict(score), edited=True)
 

@@ -11,13 +11,15 @@ import numpy as np
 
 from core.arrays import Float32
 from core.models.acoustic import OnnxAcousticModel
+from core.models.tones import NumpyToneModel
 from core.speech.model import SAMPLE_RATE, Recording
 from core.speech.service import ReadingEvaluator
 from core.wiring import in_memory_core
 
 UNSEEN = "S0150"
 """The sentence speaker that the held-out acoustic model has not heard."""
-HELD_OUT = Path(__file__).resolve().parent / "models" / "held_out.onnx"
+MODELS = Path(__file__).resolve().parent / "models"
+HELD_OUT = MODELS / "held_out.onnx"
 """Trained like the model that ships, without two speakers (training/acoustic/README.md)."""
 
 
@@ -33,10 +35,11 @@ def shipped() -> ReadingEvaluator:
     return evaluator
 
 
-def held_out() -> ReadingEvaluator:
-    """An evaluator with an acoustic model that has not heard `UNSEEN`; the tone model has."""
+def held_out(reader: str = UNSEEN) -> ReadingEvaluator:
+    """An evaluator with an acoustic model that has not heard `UNSEEN`, and a tone model that has not heard the reader, `UNSEEN` or S0252."""
     evaluator = shipped()
     evaluator.acoustic = OnnxAcousticModel(HELD_OUT)
+    evaluator.tones = NumpyToneModel(MODELS / f"tones_without_{reader}.npz")
     return evaluator
 
 

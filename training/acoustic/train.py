@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from align import Utterance, utterances
 from augment import chunk, features
-from corpora import DEVELOPMENT, WORK
+from corpora import NOT_HEARD, WORK
 from measure import measured
 
 from core.speech.aligning.mels import BANDS
@@ -186,7 +186,7 @@ def main() -> None:
     items = utterances()
     groups: dict[tuple[str, str], list[Utterance]] = {}
     for item in items:
-        if item.corpus != DEVELOPMENT and item.speaker not in held_out_speakers:
+        if item.corpus not in NOT_HEARD and item.speaker not in held_out_speakers:
             groups.setdefault((item.corpus, item.speaker), []).append(item)
     sound, labels = np.load(WORK / "sound.npy", mmap_mode="r"), np.load(WORK / "labels.npy")
     folder = WORK / "models" / arguments.out

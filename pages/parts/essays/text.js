@@ -2,7 +2,6 @@
 
 const SHORT = 6; // characters that stay on one line with their letter
 const codePoints = (text) => Array.from(text);
-const filled = (pattern, values) => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), pattern);
 
 /** Plain stretches and errors in the order of the text. */
 function pieces(data) {

@@ -18,6 +18,9 @@ function zh(text, cls = "") {
   return HAN.test(text) ? h("span", { class: `han ${cls}`.trim(), lang: "zh-CN" }, text) : h("span", { class: cls || null }, text);
 }
 
+/** `{name}` in a text replaced by its value. */
+const filled = (pattern, values) => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), pattern);
+
 const ICONS = {
   right: "M9.2 16.6 4.9 12.3l-1.5 1.5 5.8 5.8L20.6 8.2l-1.5-1.5z",
   wrong: "M6.4 5 5 6.4 10.6 12 5 17.6 6.4 19l5.6-5.6 5.6 5.6 1.4-1.4-5.6-5.6L19 6.4 17.6 5 12 10.6z",

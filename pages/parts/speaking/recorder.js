@@ -10,7 +10,6 @@ const SENDABLE = ["good", "quiet", "loud", "clipped"];
 const UPLOADER = ".st-key-speaking_recorded", HEARD = '[class*="st-key-speaking_heard_"]';
 
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
-const filled = (pattern, values) => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), pattern);
 const resultOf = () => [...(document.querySelector(HEARD)?.classList ?? [])].find((name) => name.startsWith("st-key-speaking_heard_")) ?? null;
 
 /** Gives the recording to the page's own uploader, so that it takes the way of every file. */

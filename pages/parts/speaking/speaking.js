@@ -7,7 +7,6 @@ const STATES = ["right", "wrong", "replaced", "omitted", "unsure"];
 const STATE_OF = new WeakMap();
 
 const seconds = (ms) => (ms / 1000).toFixed(1);
-const filled = (pattern, values) => Object.entries(values).reduce((text, [name, value]) => text.replace(`{${name}}`, value), pattern);
 
 function mark(state) {
   return h("span", { class: "mark", "aria-hidden": "true" }, MARKS[state] ? icon(MARKS[state]) : GLYPHS[state]);
