@@ -12,7 +12,7 @@ from pages.parts.components import asset
 pytestmark = pytest.mark.browser
 
 CALLS = """async () => {
-  const source = `const calls = (window.calls = []); function render({ data }) { calls.push(data.name); return () => calls.push(`end of ${data.name}`); }\\n` + SCRIPT;
+  const source = `const calls = (window.calls = []); function render({ data }) { calls.push(data.name); return () => calls.push("end of " + data.name); }\\n` + SCRIPT;
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const { default: draw } = await import(url);
   const one = document.createElement("div"), other = document.createElement("div");
