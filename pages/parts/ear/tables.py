@@ -13,6 +13,7 @@ from pages.parts.components import tone_table
 from pages.parts.dates import day_name
 from pages.parts.ear.words import tone_text
 from pages.parts.evidence import evidence_line
+from pages.parts.hearing import has_voice
 from pages.parts.i18n import _, ngettext
 from pages.parts.shown_text import escaped
 from pages.parts.speaking.past import READING
@@ -37,15 +38,15 @@ def draw_tables(who: Visitor) -> None:
     st.subheader(_("Which tones you confuse"), anchor=False)
     for column, (way, table) in zip(st.columns(2), tables.items(), strict=True):
         with column:
-            _draw_table(way, table)
+            _draw_table(way, table, trains=bool(who.core.ear.kinds(voice=has_voice())))
     _draw_open(who, tables)
 
 
-def _draw_table(way: Way, table: ToneTable) -> None:
+def _draw_table(way: Way, table: ToneTable, *, trains: bool) -> None:
     st.markdown(f"**{_('By ear') if way == 'ear' else _('In speaking')}**")
     if not table.n:
-        empty = _("No answers yet: train the ear above.") if way == "ear" else _("Nothing read aloud yet.")
-        st.caption(empty)
+        by_ear = _("No answers yet: train the ear above.") if trains else _("No answers yet: there is nothing to hear.")
+        st.caption(by_ear if way == "ear" else _("Nothing read aloud yet."))
         return
     message = tone_table()(key=f"tone_table_{way}", data=table_data(way, table), on_cell_change=lambda: None)
     clicked = message.get("cell") if message else None

@@ -15,9 +15,10 @@ CHOSEN = "speaking_view_chosen"
 """Session state: the view that was chosen and is not open yet."""
 MENU_ENTRY = (
     '<style>[data-testid="stSidebar"] a[href$="speaking"]'
-    " { background-color: color-mix(in srgb, currentColor 8%, transparent); font-weight: 600; }</style>"
+    " { background-color: light-dark(rgb(205 176 126 / .15), rgb(167 178 195 / .15)); }"
+    ' [data-testid="stSidebar"] a[href$="speaking"] p { font-weight: 600; }</style>'
 )
-"""The menu lists one page of them all; Streamlit marks it only where that is the one that is open."""
+"""The menu lists one page of them all; Streamlit marks it, in these colours, only where that is the one that is open."""
 
 
 def draw_head(here: View) -> None:

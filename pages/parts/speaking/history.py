@@ -38,7 +38,7 @@ def draw_history(who: Visitor, student_id: str) -> None:
     if len({is_word(line) for line in everything}) == 2:
         kinds = kind_names()
         kind: Kind = st.segmented_control(
-            _("Kind"), list(kinds), default="all", format_func=kinds.__getitem__, required=True, key="speaking_history_kind"
+            _("What was read"), list(kinds), default="all", format_func=kinds.__getitem__, required=True, key="speaking_history_kind"
         )  # fmt: skip
         # Asked for anew: the list ends after so many lines, and those of one kind go further back.
         past = everything if kind == "all" else who.core.speech.history(student_id, who.caller, words=WORDS_OF[kind])
