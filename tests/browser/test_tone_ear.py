@@ -41,7 +41,8 @@ def test_a_tone_is_heard_compared_with_the_one_chosen_and_opened_in_the_table(pa
     wrong = 1 + tone % 4
     card.get_by_role("button", name=f"{wrong} ").click()
     expect(card.get_by_text("Compare the two:")).to_be_visible()
-    card.get_by_role("button", name="Listen").last.click()
+    chosen = card.get_by_test_id("stColumn").filter(has_text="What you chose:")
+    chosen.get_by_role("button", name="Listen").click()
     until(page, "window.played.length === 2")
     assert page.evaluate("window.played.at(-1)[0]") == f"/recordings/ma{wrong}.wav"
     page.locator(".st-key-tone_table_ear").get_by_role("button", name="too few").click()
