@@ -178,6 +178,7 @@ class Core:
             bank=self.bank,
             gloss=gloss,
             answers=self.answers,
+            needs_no_voice=self.questions.needs_no_voice,
         )
         self.contests = Contests(
             store=store,

@@ -17,6 +17,7 @@ from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
 from core.questions.placement import PlacementItems
 from core.records.access import Caller
+from core.records.items import Askable
 from core.tables import Tables
 from core.tables.words.lists import Word
 
@@ -35,7 +36,9 @@ class Placement:
         bank: ItemBank,
         gloss: Callable[[Word], str],
         answers: Answers,
+        needs_no_voice: Askable,
     ) -> None:
+        """`needs_no_voice`: whether an item can be asked where the browser has no Chinese voice."""
         self._store = store
         self._clock = clock
         self._identifiers = identifiers
@@ -43,14 +46,20 @@ class Placement:
         self.bank = bank
         self._gloss = gloss
         self._answers = answers
+        self._needs_no_voice = needs_no_voice
 
     @cached_property
     def items(self) -> PlacementItems:
         """The items that the placement test asks."""
         return PlacementItems(self.bank, self._tables, self._gloss)
 
-    def start(self, student_id: str, caller: Caller, *, questionnaire: Questionnaire | None = None) -> PlacementState:
-        """Begin a placement, or continue an unfinished one of the last day; the questionnaire goes into the portrait."""
+    def start(
+        self, student_id: str, caller: Caller, *, questionnaire: Questionnaire | None = None, voice: bool = True
+    ) -> PlacementState:
+        """Begin a placement, or continue an unfinished one of the last day; the questionnaire goes into the portrait.
+
+        `voice`: whether the browser has a Chinese voice; without one only what has a recording is asked by ear.
+        """
         return placing.start(
             student_id,
             caller,
@@ -59,6 +68,7 @@ class Placement:
             store=self._store,
             clock=self._clock,
             identifiers=self._identifiers,
+            askable=None if voice else self._needs_no_voice,
         )
 
     def state(self, student_id: str, placement_id: str, caller: Caller) -> PlacementState:
@@ -70,9 +80,16 @@ class Placement:
         return placing.overview(student_id, caller, store=self._store, clock=self._clock)
 
     def answer(
-        self, student_id: str, placement_id: str, item_id: str, answer: GivenAnswer | None, caller: Caller
+        self,
+        student_id: str,
+        placement_id: str,
+        item_id: str,
+        answer: GivenAnswer | None,
+        caller: Caller,
+        *,
+        voice: bool = True,
     ) -> PlacementState:
-        """Answer the item (None = "I don't know") and get the next; the last one fills the first portrait."""
+        """Answer the item (None = "I don't know") and get the next; the last one fills the first portrait. `voice` as in `start`."""
         uncounted = Caller(caller.organisation_id, caller.permissions, caller.language)
         return placing.answer(
             student_id,
@@ -86,6 +103,7 @@ class Placement:
             items=self.items,
             store=self._store,
             clock=self._clock,
+            askable=None if voice else self._needs_no_voice,
         )
 
     def _marked(

@@ -17,7 +17,7 @@ from core.portrait.wire import PlacementItem, PlacementOverview, PlacementState,
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.items import Item
+from core.records.items import Askable, Item
 from core.records.learner import FirstPortrait, Placement
 from core.wire import Topic
 
@@ -47,9 +47,16 @@ class Items(Protocol):
         ...
 
     def draw(
-        self, skill: Topic, level: int, *, avoid: Collection[str], alike: Collection[str], seed: str
+        self,
+        skill: Topic,
+        level: int,
+        *,
+        avoid: Collection[str],
+        alike: Collection[str],
+        seed: str,
+        askable: Askable | None = None,
     ) -> Item | None:
-        """An item that was neither asked nor is like one that was."""
+        """An item that was neither asked nor is like one that was, and that `askable` allows."""
         ...
 
 
@@ -81,8 +88,10 @@ def start(
     store: Store,
     clock: Clock,
     identifiers: Identifiers,
+    askable: Askable | None = None,
 ) -> PlacementState:
-    """Begin, or go on with one that was begun within a day. Without a questionnaire an earlier first portrait's holds."""
+    """Begin, or go on with one that was begun within a day. Without a questionnaire an earlier first portrait's holds. With
+    `askable` only what it allows is asked."""
     now = clock.now()
     open_placement = _open(student_id, caller, store, now)
     if open_placement is not None:
@@ -95,7 +104,7 @@ def start(
         questionnaire=questionnaire.model_dump_json() if questionnaire else _said_before(student_id, caller, store),
         created_at=now,
     )
-    begun = _with(begun, _asked(begun, [], items, store, now))
+    begun = _with(begun, _asked(begun, [], items, store, now, askable))
     store.add_placement(begun)
     return _state(begun, store)
 
@@ -141,6 +150,7 @@ def answer(
     items: Items,
     store: Store,
     clock: Clock,
+    askable: Askable | None = None,
 ) -> PlacementState:
     """Take the answer of the item that waits; `mark` None = "I don't know".
 
@@ -164,7 +174,7 @@ def answer(
     following = (
         None
         if adaptive.is_finished(trials, placement_prior(placement.questionnaire))
-        else _next(placement, steps, items, store, now)
+        else _next(placement, steps, items, store, now, askable)
     )
     before = placement.steps
     if following is not None:
@@ -182,13 +192,22 @@ def answer(
 # -- asking --------------------------------------------------------------------------------------------------
 
 
-def _asked(placement: Placement, steps: list[Step], items: Items, store: Store, now: datetime) -> list[Step]:
-    following = _next(placement, steps, items, store, now)
+def _asked(
+    placement: Placement, steps: list[Step], items: Items, store: Store, now: datetime, askable: Askable | None
+) -> list[Step]:
+    following = _next(placement, steps, items, store, now, askable)
     assert following is not None, "there are items for a first question"
     return [*steps, following]
 
 
-def _next(placement: Placement, steps: Sequence[Step], items: Items, store: Store, now: datetime) -> Step | None:
+def _next(
+    placement: Placement,
+    steps: Sequence[Step],
+    items: Items,
+    store: Store,
+    now: datetime,
+    askable: Askable | None,
+) -> Step | None:
     """The item that tells most of the skill whose turn it is, kept as shown; None when there are no more."""
     weights = posterior(_trials(steps), placement_prior(placement.questionnaire))
     turn = TURNS[len(steps) % len(TURNS)]
@@ -200,7 +219,8 @@ def _next(placement: Placement, steps: Sequence[Step], items: Items, store: Stor
         for level in levels:
             if skill != "vocabulary" and adaptive.worth(weights, level, guessing) < LEAST_WORTH:
                 break
-            item = items.draw(skill, level, avoid=avoid, alike=alike, seed=f"{placement.placement_id}:{len(steps)}")
+            seed = f"{placement.placement_id}:{len(steps)}"
+            item = items.draw(skill, level, avoid=avoid, alike=alike, seed=seed, askable=askable)
             if item is not None:
                 _show(item, placement, store, now)
                 return Step(item.id, item.similar, level, skill, 1 / len(item.options), now.isoformat())

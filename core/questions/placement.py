@@ -12,7 +12,7 @@ from itertools import chain
 from core.questions.bank import ItemBank
 from core.questions.kinds.building import Draft
 from core.questions.kinds.vocabulary import VocabularyItems
-from core.records.items import Item
+from core.records.items import Askable, Item
 from core.tables import Tables
 from core.tables.words.lists import Word
 from core.wire import BANDS, Topic
@@ -40,10 +40,22 @@ class PlacementItems:
         return tuple(level for level in range(1, HIGHEST_LEVEL_OF_NINE + 1) if self._drafts_by_cell.get((skill, level)))
 
     def draw(
-        self, skill: Topic, level: int, *, avoid: Collection[str], alike: Collection[str], seed: str
+        self,
+        skill: Topic,
+        level: int,
+        *,
+        avoid: Collection[str],
+        alike: Collection[str],
+        seed: str,
+        askable: Askable | None = None,
     ) -> Item | None:
-        """An item that is none of `avoid` and tests nothing that one of `alike` tested; None when there is none."""
-        fitting = [draft for draft in self._drafts_by_cell.get((skill, level), ()) if draft.alike not in alike]
+        """An item that is none of `avoid` and tests nothing that one of `alike` tested; None when there is none. With `askable`
+        only what it allows."""
+        fitting = [
+            draft
+            for draft in self._drafts_by_cell.get((skill, level), ())
+            if draft.alike not in alike and (askable is None or askable(draft.frame.topic, draft.frame.audio))
+        ]
         random.Random(seed).shuffle(fitting)
         items = (draft.item() for draft in fitting)
         return next((item for item in items if item is not None and item.id not in avoid), None)

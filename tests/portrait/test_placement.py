@@ -17,9 +17,9 @@ from evaluation.service.clock import StoppedClock
 from tests.portrait.conftest import CALLER, first_request, flat, got
 
 
-def taken(core: Core, knows: int, *, candid: bool = True) -> PlacementState:
+def taken(core: Core, knows: int, *, candid: bool = True, voice: bool = True) -> PlacementState:
     """A placement by somebody who knows everything up to a level and nothing beyond."""
-    state = core.placement.start("s1", CALLER)
+    state = core.placement.start("s1", CALLER, voice=voice)
     while state.next is not None:
         item = state.next.item
         kept = core.store.placement("org", state.placement_id)
@@ -27,7 +27,7 @@ def taken(core: Core, knows: int, *, candid: bool = True) -> PlacementState:
         level = json.loads(kept.steps)[-1]["level"]
         wrong = next(option.id for option in item.options if option.id != item.key)
         given = item.key if level <= knows else None if candid else wrong
-        state = core.placement.answer("s1", state.placement_id, item.id, given, CALLER)
+        state = core.placement.answer("s1", state.placement_id, item.id, given, CALLER, voice=voice)
     return state
 
 
@@ -60,6 +60,15 @@ def test_a_skill_with_fewer_than_three_items_is_not_claimed(core: Core) -> None:
     assert all(items >= 3 for _, items in done.by_skill.values())
     assert "listening" not in done.by_skill
     assert not got(core).first_portrait.tested["listen"]
+
+
+@pytest.mark.parametrize("voice", [True, False])
+def test_nothing_is_asked_by_ear_where_nothing_can_be_heard(core: Core, voice: bool) -> None:
+    done = taken(core, 2, voice=voice)
+    kept = core.store.placement("org", done.placement_id)
+    assert kept is not None
+    assert ("listening" in {step["skill"] for step in json.loads(kept.steps)}) is voice
+    assert got(core).first_portrait.tested["read"]
 
 
 def test_what_a_school_tested_stays_where_the_placement_tests_nothing(core: Core, clock: StoppedClock) -> None:

@@ -42,8 +42,6 @@ VOICES = "synthetic-voices"
 OF_SENTENCES = (SENTENCES, SYNTHETIC_READER, VOICES)
 DEVELOPMENT = "aishell3-fifteen-speakers-dev"
 """Never trained on."""
-NOT_HEARD = (DEVELOPMENT, SYNTHETIC_READER, VOICES)
-"""What the acoustic network is not trained on; the tone network learns from the synthetic voices."""
 RATE = 16_000
 
 

@@ -20,7 +20,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from align import utterances
-from corpora import NOT_HEARD, WORK
+from corpora import DEVELOPMENT, WORK
 from train import SHARES, Listener
 
 from core.speech.aligning.mels import BANDS
@@ -35,7 +35,7 @@ def log_priors() -> list[float]:
     sums = np.zeros(len(STATES))
     groups: dict[str, np.ndarray] = {}
     for item in utterances():
-        if item.corpus not in NOT_HEARD:
+        if item.corpus != DEVELOPMENT:
             groups.setdefault(item.corpus, np.zeros(len(STATES)))
             groups[item.corpus] += np.bincount(marks[item.frames].clip(0), minlength=len(STATES))
     for corpus, counts in groups.items():

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from align import Utterance, utterances
 from augment import chunk, features
-from corpora import NOT_HEARD, WORK
+from corpora import DEVELOPMENT, SYNTHETIC_READER, VOICES, WORK
 from measure import measured
 
 from core.speech.aligning.mels import BANDS
@@ -30,13 +30,15 @@ from core.speech.aligning.phones import STATES
 
 BATCH = 32
 SHARES = {
-    "audio-cmn-words": 0.36,
-    "aishell1-two-speakers": 0.34,
-    "audio-cmn-syllables": 0.09,
-    "pinyin-sound-syllables": 0.09,
-    "hantts-syllables-male": 0.12,
+    "audio-cmn-words": 0.24,
+    "aishell1-two-speakers": 0.30,
+    "audio-cmn-syllables": 0.07,
+    "pinyin-sound-syllables": 0.07,
+    "hantts-syllables-male": 0.10,
+    SYNTHETIC_READER: 0.10,
+    VOICES: 0.12,
 }
-"""Of the chunks: sentences and the one man's syllables more often than their hours."""
+"""Of the chunks: sentences, the one man's syllables and the many voices more often than their hours."""
 SMOOTHING = 0.05
 LOUD = -1.0
 """Levelled log energy above which a frame counts for the mean spectrum: 13 dB below the vowels."""
@@ -186,7 +188,7 @@ def main() -> None:
     items = utterances()
     groups: dict[tuple[str, str], list[Utterance]] = {}
     for item in items:
-        if item.corpus not in NOT_HEARD and item.speaker not in held_out_speakers:
+        if item.corpus != DEVELOPMENT and item.speaker not in held_out_speakers:
             groups.setdefault((item.corpus, item.speaker), []).append(item)
     sound, labels = np.load(WORK / "sound.npy", mmap_mode="r"), np.load(WORK / "labels.npy")
     folder = WORK / "models" / arguments.out

@@ -10,6 +10,7 @@ from core.errors import NotFound, WenluError
 from core.portrait.wire import PlacementItem, PlacementState
 from pages.parts.components import exercise_card
 from pages.parts.gate import require_role
+from pages.parts.hearing import ask_for_voice, has_voice
 from pages.parts.i18n import _, language
 from pages.parts.placement.result import draw_result
 from pages.parts.placement.start import NEW, PLACEMENT_PARAMETER, draw_open, draw_start
@@ -48,6 +49,7 @@ def _draw_opening(who: Visitor) -> None:
         draw_result(who, overview.done)
     else:
         draw_start(who, overview.questionnaire, again=overview.done is not None)
+    ask_for_voice(who)
 
 
 def _placement_in_address(who: Visitor) -> PlacementState | None:
@@ -108,7 +110,7 @@ def _answer(who: Visitor, state: PlacementState, shown: PlacementItem) -> None:
         return
     try:
         who.core.placement.answer(
-            who.student_id, state.placement_id, shown.item.id, event["answer"] or None, who.caller
+            who.student_id, state.placement_id, shown.item.id, event["answer"] or None, who.caller, voice=has_voice()
         )
     except WenluError as error:
         st.session_state["placement_error"] = error.remedy(language())

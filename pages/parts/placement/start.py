@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.portrait.wire import PlacementState, Questionnaire
 from pages.parts.dates import moment_name
+from pages.parts.hearing import draw_sound_line, has_voice
 from pages.parts.i18n import _
 from pages.parts.visitor import Visitor
 
@@ -61,6 +62,7 @@ def draw_start(who: Visitor, before: Questionnaire | None, *, again: bool) -> No
     st.markdown(_("“I don't know” is an honest answer and helps to find your level sooner than a guess."))
     if again:
         st.markdown(_("This begins a new placement. Your answers so far still count for your level."))
+    draw_sound_line(who)
     with st.form("placement_start", border=True):
         st.markdown(f"**{_('First, three questions about you')}**")
         st.caption(
@@ -95,7 +97,7 @@ def _begin(who: Visitor) -> None:
     """Begin a placement, or go on with one that another tab began; the address names it from now on."""
     session = st.session_state
     questionnaire = questionnaire_of(list(session[GOALS]), session[NATIVE], session[DURATION])
-    state = who.core.placement.start(who.student_id, who.caller, questionnaire=questionnaire)
+    state = who.core.placement.start(who.student_id, who.caller, questionnaire=questionnaire, voice=has_voice())
     name_in_address(state.placement_id)
 
 
