@@ -45,6 +45,6 @@ if who is None:
 elif not who.core.access.people.has_password(who.account):
     draw_first_password(who)
 else:
-    draw_menu(who)
+    draw_menu(who, chosen.url_path)
     draw_demo_note(who)
     chosen.run()

@@ -7,13 +7,12 @@ from pages.parts.ear.tables import draw_tables
 from pages.parts.gate import require_role
 from pages.parts.hearing import ask_for_voice, draw_sound_line
 from pages.parts.i18n import _
-from pages.parts.speaking.head import draw_head
 from pages.parts.tone_pairs.drill import begin, draw_drill, session
 from pages.parts.tone_pairs.matrix import draw_matrix
 
 who = require_role("student")
 cells = who.core.speaking.tone_pairs(who.student_id, who.caller)
-draw_head("pairs")
+st.title(_("Tone pairs"), anchor=False)
 now = session()
 draw_sound_line(who)
 if now is None:

@@ -80,7 +80,8 @@ class School:
         """From the first page to the desk, by the menu."""
         self.page.goto(self.address)
         self.page.evaluate('sessionStorage.removeItem("done")')
-        self.page.get_by_test_id("stSidebar").get_by_role("link", name="Marking").click()
+        self.page.get_by_test_id("stSidebar").get_by_role("link", name="Work").click()
+        self.page.locator(".st-key-tabs").get_by_role("link", name="Marking").click()
         self.page.get_by_role("button", name="Mark", exact=True).first.click()
         self._shown(ESSAYS)
 

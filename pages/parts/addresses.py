@@ -1,10 +1,12 @@
-"""Every page with its address, title and icon, and the roles that see it in the menu."""
+"""Every page with its address, title and icon, and its place in the menu of each role that sees it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 from streamlit.navigation.page import Page
@@ -14,7 +16,8 @@ from core.wire import Language
 from pages.parts.i18n import catalogue, language
 
 FOLDER = Path(__file__).resolve().parents[1]
-EVERYONE: tuple[Role, ...] = ("student", "teacher", "admin")
+Place = Literal["today", "learn", "speak", "write", "me", "class", "work", "content", "administration"]
+"""Where pages belong together: the menu lists a role's places, each opens with its first page and shows the others as tabs."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +27,19 @@ class Address:
     name: str
     title: str
     icon: str
-    roles: tuple[Role, ...]
+    places: Mapping[Role, Place]
+    """The place of the page in the menu of each role that sees it."""
     wide: bool = False
     """Whether the page takes the whole width of the window."""
-    in_menu: bool = True
-    """Whether the menu lists the page; the others are opened from a page that it lists."""
+    tab: str = ""
+    """What the page is called within its place, where that is not its title."""
+    under: str = ""
+    """The page that this one is opened from, where it is none of the tabs itself."""
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """The roles that see the page."""
+        return tuple(self.places)
 
     def page(self) -> Page:
         """Streamlit's handle of the page; equal handles are made at every run."""
@@ -36,8 +47,16 @@ class Address:
 
 
 def addresses() -> list[Address]:
-    """All pages in the order of the menu. Never named speech, grammar, v1, docs, metrics: those are mounted."""
+    """All pages, those of a place in the order of its tabs. Never named speech, grammar, v1, docs, metrics: those are mounted."""
     return list(_by_name(language()).values())
+
+
+def _student(place: Place) -> dict[Role, Place]:
+    return {"student": place}
+
+
+def _staff(place: Place) -> dict[Role, Place]:
+    return {"teacher": place, "admin": place}
 
 
 @cache
@@ -45,37 +64,61 @@ def _by_name(chosen: Language) -> dict[str, Address]:
     """The pages by their names, made once for each language: a page asks for dozens of links in a run."""
     _ = catalogue(chosen).gettext
     listed = [
-        Address("class_inbox", _("Class overview"), ":material/groups:", ("teacher", "admin")),
-        Address("class_map", _("Class knowledge map"), ":material/grid_on:", ("teacher", "admin"), wide=True),
-        Address("classes", _("Manage classes"), ":material/school:", ("teacher", "admin")),
-        Address("people", _("Students and accounts"), ":material/group:", ("teacher", "admin")),
-        Address("today", _("Today"), ":material/wb_sunny:", ("student",)),
-        Address("plan", _("Daily plan"), ":material/calendar_view_week:", ("student",), wide=True),
-        Address("practice", _("Practice"), ":material/edit_note:", ("student",)),
-        Address("lessons", _("Lessons"), ":material/auto_stories:", ("student", "teacher")),
-        Address("lesson", _("Lesson"), ":material/auto_stories:", ("student", "teacher"), in_menu=False),
-        Address("writing", _("Writing"), ":material/ink_pen:", ("student",)),
-        Address("essay_review", _("Essay review"), ":material/rate_review:", EVERYONE, wide=True),
-        Address("speaking", _("Speaking"), ":material/record_voice_over:", ("student",), wide=True),
-        Address("tone_pairs", _("Tone pairs"), ":material/grid_view:", ("student",), wide=True, in_menu=False),
+        Address("today", _("Today"), ":material/wb_sunny:", _student("today")),
+        Address("plan", _("Daily plan"), ":material/calendar_view_week:", _student("today"), wide=True),
+        Address("class_inbox", _("Class overview"), ":material/groups:", _staff("class")),
+        Address("class_map", _("Class knowledge map"), ":material/grid_on:", _staff("class"), wide=True),
+        Address("classes", _("Manage classes"), ":material/school:", _staff("class")),
+        Address("people", _("Students and accounts"), ":material/group:", _staff("class")),
+        Address("assignments", _("Assignments"), ":material/assignment:", _student("today") | _staff("work")),
+        Address("marking", _("Marking"), ":material/grading:", _staff("work"), wide=True),
+        Address("take_home", _("Reports to take home"), ":material/family_home:", _staff("work")),
+        Address("practice", _("Practice"), ":material/edit_note:", _student("learn")),
+        Address("items", _("Items"), ":material/inventory_2:", _staff("content"), wide=True),
+        Address("lessons", _("Lessons"), ":material/auto_stories:", {"student": "learn", "teacher": "content"}),
         Address(
-            "speaking_history", _("History of speaking"), ":material/history:", ("student",), wide=True, in_menu=False
+            "lesson",
+            _("Lesson"),
+            ":material/auto_stories:",
+            {"student": "learn", "teacher": "content"},
+            under="lessons",
         ),
-        Address("read_aloud", _("Reading aloud"), ":material/mic:", ("student",), wide=True, in_menu=False),
-        Address("portrait", _("Portrait"), ":material/radar:", ("student",)),
-        Address("placement", _("Placement"), ":material/stairs:", ("student",)),
-        Address("report", _("Report"), ":material/monitoring:", ("student",)),
-        Address("knowledge_map", _("Knowledge map"), ":material/hub:", ("student",), wide=True),
-        Address("learning_path", _("Path and peers"), ":material/route:", ("student",)),
-        Address("assignments", _("Assignments"), ":material/assignment:", EVERYONE),
-        Address("marking", _("Marking"), ":material/grading:", ("teacher", "admin"), wide=True),
-        Address("take_home", _("Reports to take home"), ":material/family_home:", ("teacher", "admin")),
-        Address("items", _("Items"), ":material/inventory_2:", ("teacher", "admin"), wide=True),
-        Address("text_level", _("Text level"), ":material/text_increase:", EVERYONE),
-        Address("points", _("Grammar"), ":material/account_tree:", EVERYONE),
-        Address("admin", _("Administration"), ":material/tune:", ("admin",)),
-        Address("account", _("Account"), ":material/person:", EVERYONE),
-        Address("about", _("About"), ":material/info:", EVERYONE),
+        Address("points", _("Grammar"), ":material/account_tree:", _student("learn") | _staff("content")),
+        Address("text_level", _("Text level"), ":material/text_increase:", _student("learn") | _staff("content")),
+        Address(
+            "speaking",
+            _("Speaking"),
+            ":material/record_voice_over:",
+            _student("speak"),
+            wide=True,
+            tab=_("Read a text"),
+        ),
+        Address("tone_pairs", _("Tone pairs"), ":material/grid_view:", _student("speak"), wide=True),
+        Address(
+            "speaking_history",
+            _("History of speaking"),
+            ":material/history:",
+            _student("speak"),
+            wide=True,
+            tab=_("My history"),
+        ),
+        Address("read_aloud", _("Reading aloud"), ":material/mic:", _student("speak"), wide=True, under="speaking"),
+        Address("writing", _("Writing"), ":material/ink_pen:", _student("write")),
+        Address(
+            "essay_review",
+            _("Essay review"),
+            ":material/rate_review:",
+            _student("write") | _staff("content"),
+            wide=True,
+        ),
+        Address("portrait", _("Portrait"), ":material/radar:", _student("me")),
+        Address("knowledge_map", _("Knowledge map"), ":material/hub:", _student("me"), wide=True),
+        Address("learning_path", _("Path and peers"), ":material/route:", _student("me")),
+        Address("report", _("Report"), ":material/monitoring:", _student("me")),
+        Address("placement", _("Placement"), ":material/stairs:", _student("me")),
+        Address("admin", _("Administration"), ":material/tune:", {"admin": "administration"}),
+        Address("account", _("Account"), ":material/person:", _student("me") | _staff("me")),
+        Address("about", _("About"), ":material/info:", _student("me") | _staff("me")),
     ]
     return {address.name: address for address in listed}
 

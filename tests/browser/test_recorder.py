@@ -148,26 +148,34 @@ def test_texts_pairs_and_history_are_one_place_with_a_switch(desk: Desk, server_
     record(page)
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("The result stands below.")).to_be_visible()
-    page.get_by_role("radio", name="Tone pairs").click()
+    tabs = page.locator(".st-key-tabs")
+    tabs.get_by_role("link", name="Tone pairs").click()
     expect(page).to_have_url(f"{server_with_fakes}/tone_pairs")
     expect(page.get_by_role("button", name="Drill the weakest")).to_be_visible()
-    expect(page.get_by_role("radio", name="Tone pairs")).to_be_checked()
-    page.get_by_role("radio", name="My history").click()
+    tabs.get_by_role("link", name="My history").click()
     expect(page).to_have_url(f"{server_with_fakes}/speaking_history")
     page.mouse.move(0, 0)  # a button under the pointer is drawn darker by Streamlit
     assert grave_faults_in_both(page) == {}
     page.get_by_role("link", name=UMBRELLA).first.click()
     expect(page.get_by_text("let the third tone go low")).to_be_visible()
-    expect(page.get_by_role("radio", name="My history")).to_be_checked()
-    page.get_by_role("radio", name="Read a text").click()
+    tabs.get_by_role("link", name="Read a text").click()
     expect(page.get_by_role("tab", name="Your own text")).to_be_visible()
 
 
-def test_the_menu_names_one_page_and_marks_it_on_each_of_the_three(desk: Desk, server_with_fakes: str) -> None:
+def test_the_menu_names_one_place_and_marks_it_and_the_tab_on_every_page_of_speaking(
+    desk: Desk, server_with_fakes: str
+) -> None:
     page = desk()
-    for name in ("speaking", "tone_pairs", "speaking_history", "read_aloud"):
+    tabs = {
+        "speaking": "Read a text",
+        "tone_pairs": "Tone pairs",
+        "speaking_history": "My history",
+        "read_aloud": "Read a text",
+    }
+    for name, tab in tabs.items():
         page.goto(f"{server_with_fakes}/{name}")
-        entry = page.get_by_test_id("stSidebar").get_by_role("link", name="Speaking")
+        expect(page.locator(".st-key-tab_open")).to_have_text(tab)
+        entry = page.get_by_test_id("stSidebar").get_by_role("link", name="Speak")
         expect(entry).to_have_count(1)
         expect(entry).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
     expect(page.get_by_test_id("stSidebar").get_by_role("link", name="Tone pairs")).to_have_count(0)

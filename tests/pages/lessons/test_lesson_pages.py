@@ -92,8 +92,8 @@ def test_a_resource_fits_when_every_filter_does(lesson_filter: LessonFilter, fit
 
 def test_the_player_is_in_no_menu_but_the_list_is_for_students_and_teachers() -> None:
     pages = {address.name: address for address in addresses()}
-    assert not pages["lesson"].in_menu
-    assert pages["lessons"].in_menu
+    assert pages["lesson"].under == "lessons"
+    assert not pages["lessons"].under
     assert pages["lessons"].roles == pages["lesson"].roles == ("student", "teacher")
 
 

@@ -16,7 +16,6 @@ from core.errors import Busy
 from core.speech.resynthesis.transplant import Doubt
 from core.speech.wire import SpeechReport, SyllableJudged
 from evaluation.speech.reports import TEACHER, TEACHER_SAID, UMBRELLA, Listener, SpokenSyllable, anything, report, wav
-from pages.parts.addresses import addresses
 from pages.parts.speaking.bands import bands
 from pages.parts.speaking.data import clauses_of, reading_data, shape_text, verdicts_of, words_of
 from pages.parts.speaking.file import HEAD, rows
@@ -482,18 +481,13 @@ def test_what_is_said_of_another_students_reading_is_not_told(core: Core, listen
 
 
 @pytest.mark.parametrize(
-    ("page", "view"), [(SPEAKING, "texts"), (ALOUD, "texts"), (PAIRS, "pairs"), (HISTORY, "history")]
+    ("page", "title"),
+    [(SPEAKING, "Speaking"), (ALOUD, "Reading aloud"), (PAIRS, "Tone pairs"), (HISTORY, "History of speaking")],
 )
-def test_every_page_of_speaking_has_the_switch_and_the_title(open_page: OpenPage, page: str, view: str) -> None:
+def test_every_page_of_speaking_has_its_title(open_page: OpenPage, page: str, title: str) -> None:
     test = open_page(page, "student").run()
     assert not test.exception
-    assert page_titles(test) == ["Speaking"]
-    assert test.segmented_control(key=f"speaking_view_{view}").value == view
-
-
-def test_the_menu_lists_one_page_for_all_that_is_spoken() -> None:
-    listed_names = {address.name for address in addresses() if address.in_menu}
-    assert listed_names & {"speaking", "tone_pairs", "read_aloud", "speaking_history"} == {"speaking"}
+    assert page_titles(test) == [title]
 
 
 def test_the_limits_of_the_recorder_are_those_of_the_service() -> None:
