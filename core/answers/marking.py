@@ -7,11 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.answers import pinyin_marking, text_marking
+from core.answers.order_diagnosis import diagnosis
 from core.answers.wire import Fault
 from core.records.answers import FULL_SCORE
 from core.records.items import BLANK, Item, Option
+from core.records.texts import Token
 from core.wire import Bilingual
 
+Parse = Callable[[str], Sequence[Sequence[Token]]]
+"""The sentences of a text, each as words with their heads."""
 BEST_WITH_A_FAULT = 99.0
 """The most that an answer with any fault can score."""
 
@@ -41,10 +45,13 @@ NOT_ANSWERED = Mark(0.0, False, Bilingual(zh="没有作答。", en="Not answered
 RIGHT = Bilingual(zh="正确。", en="Right.")
 
 
-def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], str]) -> Mark:
+def mark(
+    item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], str], parse: Parse | None = None
+) -> Mark:
     """Mark an answer given as the wire's string or as the array of its parts.
 
-    `simplify` turns traditional characters into simplified ones of the same length.
+    `simplify` turns traditional characters into simplified ones of the same length. `parse`: the sentences of a text as words with their
+    heads; with it the message on a wrong order says which rule of word order was broken. Score and faults are the same without.
     """
     parts = [answer] if isinstance(answer, str) else list(answer)
     if not any(part.strip() for part in parts):
@@ -56,7 +63,7 @@ def mark(item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], s
     if item.answer_kind == "pairs":
         return _pairs(item, parts, simplify)
     if item.answer_kind == "order":
-        return _order(item, parts, simplify)
+        return _order(item, parts, simplify, parse)
     return _typed(item, "".join(parts), simplify)
 
 
@@ -202,7 +209,7 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     )
 
 
-def _order(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
+def _order(item: Item, parts: list[str], simplify: Callable[[str], str], parse: Parse | None) -> Mark:
     """By labels in order or by the text of the pieces; else the share of pieces that stand in the right succession.
 
     Partial score: (L - 1) / (n - 1) where L is the longest run of pieces, not necessarily adjacent, in the right order
@@ -219,7 +226,7 @@ def _order(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     return Mark(
         min(BEST_WITH_A_FAULT, score),
         True,
-        _order_message(given, nearest, in_order, text),
+        _order_message(item, given, nearest, in_order, text, parse),
         _order_faults(given, nearest, in_order, text, more=more),
     )
 
@@ -254,22 +261,36 @@ def _order_faults(
 
 
 def _order_message(
-    given: Sequence[str], nearest: Sequence[str], in_order: Sequence[str], text: Mapping[str, str]
+    item: Item,
+    given: Sequence[str],
+    nearest: Sequence[str],
+    in_order: Sequence[str],
+    text: Mapping[str, str],
+    parse: Parse | None,
 ) -> Bilingual:
-    whole = "".join(text[label] for label in nearest)
+    pieces = [text[label] for label in nearest]
+    whole = "".join(pieces)
+    is_sentence = whole == "".join(item.full_text.split())
     missing = [text[label] for label in nearest if label not in given]
-    moved = [text[label] for label in nearest if label in given and label not in in_order]
+    moved = [label for label in nearest if label in given and label not in in_order]
+    parsed = parse(whole) if moved and parse is not None and is_sentence and item.topic == "grammar" else []
     zh, en = [], []
-    if moved:
-        zh.append(f"位置不对：{'、'.join(moved)}")
-        en.append(f"out of place: {', '.join(moved)}")
+    # Of the letters of a word nothing is said but where they belong.
+    said = diagnosis(given, nearest, text, parsed, moved=moved) if item.topic != "vocabulary" else None
+    if said is not None:
+        zh.append(said.zh.removesuffix("。"))
+        en.append(said.en.removesuffix("."))
+    elif moved:
+        zh.append(f"位置不对：{'、'.join(text[label] for label in moved)}")
+        en.append(f"out of place: {', '.join(text[label] for label in moved)}")
     if missing:
         zh.append(f"少了：{'、'.join(missing)}")
         en.append(f"missing: {', '.join(missing)}")
     if not moved and not missing:
         zh.append("多了词语")
         en.append("too many pieces")
+    shown = whole if is_sentence or item.topic == "vocabulary" else " → ".join(pieces)
     summary = "; ".join(en)
     return Bilingual(
-        zh=f"{'；'.join(zh)}。正确顺序：{whole}", en=f"{summary[0].upper()}{summary[1:]}. Right order: {whole}"
+        zh=f"{'；'.join(zh)}。正确顺序：{shown}", en=f"{summary[0].upper()}{summary[1:]}. Right order: {shown}"
     )

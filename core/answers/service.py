@@ -7,10 +7,11 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from core.answers.additions import items_as_marked
 from core.answers.analysis import MarkedAnswer, analyse
-from core.answers.marking import Mark, mark
+from core.answers.marking import Mark, Parse, mark
 from core.answers.rulings import evidence_of_ruling, ruled_answers
 from core.answers.tested import tested_points
 from core.answers.wire import (
@@ -46,8 +47,10 @@ def submit(
     converter: ScriptConverter,
     clock: Clock,
     identifiers: Identifiers,
+    parse: Parse | None = None,
 ) -> Rendered[Evaluation]:
-    """Mark the answers and write evaluation, answers and evidence in one transaction, counted as one call.
+    """Mark the answers and write evaluation, answers and evidence in one transaction, counted as one call. `parse` as in
+    `answers.marking.mark`.
 
     Raises `NotFound` naming questions that do not exist, `BadParameter` for a question that stands twice and for a
     session_id used with other answers, `QuotaExceeded`.
@@ -68,6 +71,7 @@ def submit(
             language=language,
             points=points,
             converter=converter,
+            parse=parse,
             answered_at=answered_at,
             rulings=store.rulings_on(caller.organisation_id, item_ids),
         )
@@ -104,6 +108,7 @@ def marked_answers(
     converter: ScriptConverter,
     answered_at: datetime,
     rulings: Sequence[Ruling] = (),
+    parse: Parse | None = None,
 ) -> MarkedAnswers:
     """The answers marked, with the rows to keep; nothing is written.
 
@@ -111,7 +116,8 @@ def marked_answers(
     for answers that came after it too. The student is told the mark that counts.
     """
     simplify = converter.simplified
-    marks = [mark(items[answer.question_id], answer.answer, simplify=simplify) for answer in request.answers]
+    mark_one = partial(mark, simplify=simplify, parse=parse)
+    marks = [mark_one(items[answer.question_id], answer.answer) for answer in request.answers]
     answers = [
         _answer_row(evaluation_id, position, request.student_id, answer, items[answer.question_id], marked, answered_at)
         for position, (answer, marked) in enumerate(zip(request.answers, marks, strict=True))
@@ -119,7 +125,7 @@ def marked_answers(
     ruled = ruled_answers(answers, items, rulings, simplify) if rulings else []
     if ruled:
         accepting = items_as_marked(items, rulings)
-        marks = [mark(accepting[answer.question_id], answer.answer, simplify=simplify) for answer in request.answers]
+        marks = [mark_one(accepting[answer.question_id], answer.answer) for answer in request.answers]
     result = _result(evaluation_id, request, items, marks, points, language)
     evidence = [piece for answer in answers if answer.answered for piece in evidence_of(answer, points)]
     return MarkedAnswers(

@@ -102,7 +102,13 @@ class Core:
         predictor = partial(Predictor.current, tables, store)
         self._predictor = predictor
         self.answers = Answers(
-            store=store, clock=clock, identifiers=identifiers, tables=tables, converter=converter, calls=self.calls
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            tables=tables,
+            converter=converter,
+            calls=self.calls,
+            parse=analyser.parser.parse,
         )
         self.questions = Questions(
             store=store,
@@ -126,6 +132,7 @@ class Core:
             converter=converter,
             calls=self.calls,
             questions=self.questions,
+            parse=analyser.parser.parse,
         )
         self.texts = Texts(
             store=store,
