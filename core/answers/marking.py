@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.answers import pinyin_marking, text_marking
 from core.answers.order_diagnosis import diagnosis
@@ -14,8 +14,17 @@ from core.records.items import BLANK, Item, Option
 from core.records.texts import Token
 from core.wire import Bilingual
 
-Parse = Callable[[str], Sequence[Sequence[Token]]]
-"""The sentences of a text, each as words with their heads."""
+
+@dataclass(frozen=True)
+class Telling:
+    """What the message on a wrong answer draws on beside the item."""
+
+    parse: Callable[[str], Sequence[Sequence[Token]]]
+    """The sentences of a text, each as words with their heads: which rule of word order was broken."""
+    meaning: Callable[[str], str]
+    """Reading and meaning of a word, `yào, medicine`: what the word means that was chosen or written instead. "" where none is known."""
+
+
 BEST_WITH_A_FAULT = 99.0
 """The most that an answer with any fault can score."""
 
@@ -46,12 +55,12 @@ RIGHT = Bilingual(zh="正确。", en="Right.")
 
 
 def mark(
-    item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], str], parse: Parse | None = None
+    item: Item, answer: str | Sequence[str], *, simplify: Callable[[str], str], telling: Telling | None = None
 ) -> Mark:
     """Mark an answer given as the wire's string or as the array of its parts.
 
-    `simplify` turns traditional characters into simplified ones of the same length. `parse`: the sentences of a text as words with their
-    heads; with it the message on a wrong order says which rule of word order was broken. Score and faults are the same without.
+    `simplify` turns traditional characters into simplified ones of the same length. With `telling` the message on a wrong answer
+    says more of what this answer did; score and faults are the same without.
     """
     parts = [answer] if isinstance(answer, str) else list(answer)
     if not any(part.strip() for part in parts):
@@ -59,12 +68,17 @@ def mark(
     if sum(map(len, parts)) > (limit := length_allowed(item)):
         return _too_long(item, "".join(parts), limit)
     if item.answer_kind == "choice":
-        return _choice(item, parts, simplify)
+        return _choice(item, parts, simplify, telling)
     if item.answer_kind == "pairs":
         return _pairs(item, parts, simplify)
     if item.answer_kind == "order":
-        return _order(item, parts, simplify, parse)
-    return _typed(item, "".join(parts), simplify)
+        return _order(item, parts, simplify, telling)
+    written = "".join(parts)
+    marked = _typed(item, written, simplify)
+    if marked.is_correct or item.answer_kind == "pinyin":
+        return marked
+    meaning = _meaning(item, simplify(without_stem(item, written, simplify)).strip(), telling)
+    return replace(marked, message=_joined(marked.message, meaning))
 
 
 def length_allowed(item: Item) -> int:
@@ -86,7 +100,7 @@ def _too_long(item: Item, given: str, allowed: int) -> Mark:
 # -- multiple choice -----------------------------------------------------------------------------------------
 
 
-def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
+def _choice(item: Item, parts: list[str], simplify: Callable[[str], str], telling: Telling | None) -> Mark:
     """The key, or an option that is accepted beside it."""
     chosen = chosen_option(item, parts, simplify)
     if chosen is not None and chosen.id in (item.key, *item.accepted):
@@ -99,7 +113,7 @@ def _choice(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mar
             en=f"There is no such option (choose from {', '.join(labels.split('、'))}). The answer is {right.id} ({right.text}).",
         )
     else:
-        note = chosen.note or Bilingual(zh="", en="")
+        note = chosen.note or _meaning(item, chosen.text, telling)
         message = Bilingual(
             zh=f"你选了 {chosen.id}（{chosen.text}），正确答案是 {right.id}（{right.text}）。{note.zh}",
             en=f"You chose {chosen.id} ({chosen.text}); the answer is {right.id} ({right.text}). {note.en}".rstrip(),
@@ -114,6 +128,19 @@ def chosen_option(item: Item, parts: Sequence[str], simplify: Callable[[str], st
     given = text_marking.comparable_form("".join(dict.fromkeys(parts)), simplify)
     given = text_marking.LABEL_PREFIX.sub("", given) or given
     return next((option for option in item.options if given in _names_of(option, simplify)), None)
+
+
+def _meaning(item: Item, text: str, telling: Telling | None) -> Bilingual:
+    """What a word means that was chosen or written instead of the right one; empty where that is not known, and where the question is
+    about a text and not about words."""
+    meaning = telling.meaning(text) if telling is not None and item.topic in ("grammar", "vocabulary") else ""
+    if not meaning:
+        return Bilingual(zh="", en="")
+    return Bilingual(zh=f"“{text}”：{meaning}。", en=f"“{text}”: {meaning}.")
+
+
+def _joined(message: Bilingual, more: Bilingual) -> Bilingual:
+    return Bilingual(zh=message.zh + more.zh, en=f"{message.en} {more.en}".strip())
 
 
 def _names_of(option: Option, simplify: Callable[[str], str]) -> tuple[str, ...]:
@@ -209,7 +236,7 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     )
 
 
-def _order(item: Item, parts: list[str], simplify: Callable[[str], str], parse: Parse | None) -> Mark:
+def _order(item: Item, parts: list[str], simplify: Callable[[str], str], telling: Telling | None) -> Mark:
     """By labels in order or by the text of the pieces; else the share of pieces that stand in the right succession.
 
     Partial score: (L - 1) / (n - 1) where L is the longest run of pieces, not necessarily adjacent, in the right order
@@ -226,7 +253,7 @@ def _order(item: Item, parts: list[str], simplify: Callable[[str], str], parse: 
     return Mark(
         min(BEST_WITH_A_FAULT, score),
         True,
-        _order_message(item, given, nearest, in_order, text, parse),
+        _order_message(item, given, nearest, in_order, text, telling),
         _order_faults(given, nearest, in_order, text, more=more),
     )
 
@@ -266,14 +293,15 @@ def _order_message(
     nearest: Sequence[str],
     in_order: Sequence[str],
     text: Mapping[str, str],
-    parse: Parse | None,
+    telling: Telling | None,
 ) -> Bilingual:
     pieces = [text[label] for label in nearest]
     whole = "".join(pieces)
     is_sentence = whole == "".join(item.full_text.split())
     missing = [text[label] for label in nearest if label not in given]
     moved = [label for label in nearest if label in given and label not in in_order]
-    parsed = parse(whole) if moved and parse is not None and is_sentence and item.topic == "grammar" else []
+    is_parsed = moved and telling is not None and is_sentence and item.topic == "grammar"
+    parsed = telling.parse(whole) if is_parsed and telling is not None else []
     zh, en = [], []
     # Of the letters of a word nothing is said but where they belong.
     said = diagnosis(given, nearest, text, parsed, moved=moved) if item.topic != "vocabulary" else None

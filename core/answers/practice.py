@@ -11,7 +11,7 @@ from typing import Protocol
 from core.answers import service
 from core.answers.analysis import MarkedAnswer, analyse, point_records, skill_analysis
 from core.answers.decisions import Decisions, decisions_on
-from core.answers.marking import Parse, mark
+from core.answers.marking import Telling, mark
 from core.answers.wire import (
     AnswerItem,
     Detail,
@@ -188,23 +188,23 @@ def told_in(
     *,
     points: Points,
     converter: ScriptConverter,
-    parse: Parse | None = None,
+    telling: Telling | None = None,
 ) -> PracticeView:
     """The session with what was said about each answer in the language of who reads it now.
 
     Marks and scores stay as they were given; where the answer would be marked otherwise today, so does what was said about it.
     """
-    cards = [_told_in(language, card, points, converter, parse) for card in kept.cards]
+    cards = [_told_in(language, card, points, converter, telling) for card in kept.cards]
     return kept.model_copy(update={"cards": cards})
 
 
 def _told_in(
-    language: Language, card: PracticeCard, points: Points, converter: ScriptConverter, parse: Parse | None
+    language: Language, card: PracticeCard, points: Points, converter: ScriptConverter, telling: Telling | None
 ) -> PracticeCard:
     detail, item = card.detail, card.item
     if detail is None or card.given is None:
         return card
-    again = mark(item, json.loads(card.given), simplify=converter.simplified, parse=parse)
+    again = mark(item, json.loads(card.given), simplify=converter.simplified, telling=telling)
     texts = {"explanation": item.explanation.get(language)}
     if again.score == detail.score:
         texts["feedback"] = again.message.get(language)
@@ -225,7 +225,7 @@ def answer(
     converter: ScriptConverter,
     clock: Clock,
     identifiers: Identifiers,
-    parse: Parse | None = None,
+    telling: Telling | None = None,
 ) -> PracticeCard:
     """Mark one card and write it through. A card that was answered keeps its first answer."""
     session = _session(student_id, session_id, caller, store)
@@ -247,7 +247,7 @@ def answer(
                 converter=converter,
                 clock=clock,
                 identifiers=identifiers,
-                parse=parse,
+                telling=telling,
             )
         evaluation = store.evaluation_of_session(caller.organisation_id, student_id, part)
         assert evaluation is not None

@@ -11,7 +11,7 @@ from functools import partial
 
 from core.answers.additions import items_as_marked
 from core.answers.analysis import MarkedAnswer, analyse
-from core.answers.marking import Mark, Parse, mark
+from core.answers.marking import Mark, Telling, mark
 from core.answers.rulings import evidence_of_ruling, ruled_answers
 from core.answers.tested import tested_points
 from core.answers.wire import (
@@ -47,9 +47,9 @@ def submit(
     converter: ScriptConverter,
     clock: Clock,
     identifiers: Identifiers,
-    parse: Parse | None = None,
+    telling: Telling | None = None,
 ) -> Rendered[Evaluation]:
-    """Mark the answers and write evaluation, answers and evidence in one transaction, counted as one call. `parse` as in
+    """Mark the answers and write evaluation, answers and evidence in one transaction, counted as one call. `telling` as in
     `answers.marking.mark`.
 
     Raises `NotFound` naming questions that do not exist, `BadParameter` for a question that stands twice and for a
@@ -71,7 +71,7 @@ def submit(
             language=language,
             points=points,
             converter=converter,
-            parse=parse,
+            telling=telling,
             answered_at=answered_at,
             rulings=store.rulings_on(caller.organisation_id, item_ids),
         )
@@ -108,7 +108,7 @@ def marked_answers(
     converter: ScriptConverter,
     answered_at: datetime,
     rulings: Sequence[Ruling] = (),
-    parse: Parse | None = None,
+    telling: Telling | None = None,
 ) -> MarkedAnswers:
     """The answers marked, with the rows to keep; nothing is written.
 
@@ -116,7 +116,7 @@ def marked_answers(
     for answers that came after it too. The student is told the mark that counts.
     """
     simplify = converter.simplified
-    mark_one = partial(mark, simplify=simplify, parse=parse)
+    mark_one = partial(mark, simplify=simplify, telling=telling)
     marks = [mark_one(items[answer.question_id], answer.answer) for answer in request.answers]
     answers = [
         _answer_row(evaluation_id, position, request.student_id, answer, items[answer.question_id], marked, answered_at)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.access.arguments import bounded
 from core.answers import appeals, class_lines, evidence, report, today
 from core.answers import service as answers
-from core.answers.marking import Parse
+from core.answers.marking import Telling
 from core.answers.wire import (
     AppealRequest,
     AppealView,
@@ -42,7 +42,7 @@ class Answers:
         tables: Tables,
         converter: ScriptConverter,
         calls: Calls,
-        parse: Parse,
+        telling: Telling,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -50,7 +50,7 @@ class Answers:
         self._tables = tables
         self._converter = converter
         self._calls = calls
-        self._parse = parse
+        self._telling = telling
 
     def submit(self, request: SubmitRequest, caller: Caller) -> Rendered[Evaluation]:
         """POST /classroom/evaluation/submit."""
@@ -63,7 +63,7 @@ class Answers:
             converter=self._converter,
             clock=self._clock,
             identifiers=self._identifiers,
-            parse=self._parse,
+            telling=self._telling,
         )
 
     def evaluation(self, request: EvaluationPath, caller: Caller) -> Rendered[Evaluation]:

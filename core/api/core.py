@@ -8,6 +8,7 @@ from typing import Protocol
 
 from core.access.queues import Queues
 from core.access.service import Access
+from core.answers.marking import Telling
 from core.api.administration import Administration
 from core.api.answers import Answers
 from core.api.assignments import Assignments
@@ -101,6 +102,7 @@ class Core:
         self.calls = Calls(store=store, default_language=default_language)
         predictor = partial(Predictor.current, tables, store)
         self._predictor = predictor
+        telling = Telling(parse=analyser.parser.parse, meaning=tables.words.meaning)
         self.answers = Answers(
             store=store,
             clock=clock,
@@ -108,7 +110,7 @@ class Core:
             tables=tables,
             converter=converter,
             calls=self.calls,
-            parse=analyser.parser.parse,
+            telling=telling,
         )
         self.questions = Questions(
             store=store,
@@ -132,7 +134,7 @@ class Core:
             converter=converter,
             calls=self.calls,
             questions=self.questions,
-            parse=analyser.parser.parse,
+            telling=telling,
         )
         self.texts = Texts(
             store=store,

@@ -6,7 +6,7 @@ from functools import partial
 
 from core.access.arguments import bounded
 from core.answers import practice
-from core.answers.marking import Parse
+from core.answers.marking import Telling
 from core.answers.wire import (
     AnswerItem,
     PracticeCard,
@@ -46,7 +46,7 @@ class Practice:
         converter: ScriptConverter,
         calls: Calls,
         questions: Questions,
-        parse: Parse,
+        telling: Telling,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -55,7 +55,7 @@ class Practice:
         self._converter = converter
         self._calls = calls
         self._questions = questions
-        self._parse = parse
+        self._telling = telling
 
     def review(self, student_id: str, item_ids: list[str], caller: Caller) -> PracticeView:
         """A session over items that the student got wrong."""
@@ -70,7 +70,7 @@ class Practice:
             practice.view(student_id, session_id, caller, store=self._store),
             points=self._tables.points,
             converter=self._converter,
-            parse=self._parse,
+            telling=self._telling,
         )
 
     def answer(self, student_id: str, session_id: str, answer: AnswerItem, caller: Caller) -> PracticeCard:
@@ -86,7 +86,7 @@ class Practice:
             converter=self._converter,
             clock=self._clock,
             identifiers=self._identifiers,
-            parse=self._parse,
+            telling=self._telling,
         )
 
     def summary(self, student_id: str, session_id: str, caller: Caller) -> PracticeSummary:

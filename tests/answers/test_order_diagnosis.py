@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.answers.marking import mark
+from core.answers.marking import Telling, mark
 from core.answers.order_diagnosis import diagnosis
 from core.answers.text_marking import common_subsequence
 from core.backends.scripts import OpenccConverter
@@ -96,7 +96,7 @@ def ordering(topic: Topic, pieces: str, full: str) -> Item:
 def test_a_mark_says_the_rule_only_with_a_parser_and_scores_the_same_without(parser: NeuralParser) -> None:
     item = ordering("grammar", "我爸爸 晚上 睡觉。", "我爸爸晚上睡觉。")
     plain = mark(item, "A,C,B", simplify=CONVERTER.simplified)
-    told_mark = mark(item, "A,C,B", simplify=CONVERTER.simplified, parse=parser.parse)
+    told_mark = mark(item, "A,C,B", simplify=CONVERTER.simplified, telling=Telling(parser.parse, meaning=lambda _: ""))
     assert (plain.score, plain.faults) == (told_mark.score, told_mark.faults)
     assert "说时间的词语" in told_mark.message.zh
     assert "说时间的词语" not in plain.message.zh

@@ -88,6 +88,14 @@ class WordList:
                 readings_of.setdefault(form, set()).add(bare(pinyin))
         return {form: frozenset(readings) for form, readings in readings_of.items()}
 
+    def meaning(self, form: str) -> str:
+        """Reading and first sense of a word, `yào, medicine`; "" where the list has no gloss or more than one entry."""
+        entries = self.by_form.get(form, ())
+        if len(entries) != 1 or not entries[0].gloss:
+            return ""
+        (entry,) = entries
+        return f"{entry.pinyin[entry.forms.index(form)]}, {entry.gloss.split(';')[0].strip()}"
+
     @cached_property
     def levels(self) -> dict[str, int]:
         """Every written form with its lowest level."""
