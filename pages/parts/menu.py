@@ -33,7 +33,7 @@ LOOK = """<style>
   .st-key-places_bar div { width: 100%; min-width: 0; }
   .st-key-places_bar a { width: 100%; margin: 0; flex-direction: column; gap: 0; min-height: 56px; padding: 4px 2px; justify-content: center; border-radius: 0; }
   .st-key-places_bar a p { font-size: 12px; line-height: 1.3; text-align: center; }
-  [data-testid=stAppViewContainer] { bottom: calc(57px + env(safe-area-inset-bottom)); }
+  .stApp [data-testid=stMain] { height: calc(100% - 57px - env(safe-area-inset-bottom)); }
 }
 </style>"""
 """The place and the tab that are open; on a telephone the places lie at the foot of the screen, and the page ends above them."""

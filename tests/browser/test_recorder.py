@@ -174,7 +174,7 @@ def test_the_menu_names_one_place_and_marks_it_and_the_tab_on_every_page_of_spea
     }
     for name, tab in tabs.items():
         page.goto(f"{server_with_fakes}/{name}")
-        expect(page.locator(".st-key-tab_open")).to_have_text(tab)
+        expect(page.locator(".st-key-tab_open")).to_have_text(re.compile(f"{tab}$"))
         entry = page.get_by_test_id("stSidebar").get_by_role("link", name="Speak")
         expect(entry).to_have_count(1)
         expect(entry).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
