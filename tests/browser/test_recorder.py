@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
