@@ -15,6 +15,11 @@ from itertools import accumulate
 from core.records.texts import Token
 from core.wire import Bilingual
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 MARKS = "，。！？；：、…“”‘’《》（）"
 MOMENT = re.compile(
     r"(?:时|时候|年|月|日|号|天|后|前|以来|期间|晚|晚上|早|早晨|早上|夜|夜里|周|末|春|夏|秋|冬|代|世纪|[年月日天周]内|[当平]时|如今|目前|最近)$"
@@ -22,128 +27,28 @@ MOMENT = re.compile(
 """How a phrase ends that says when, where a parser takes it for one."""
 NO_COMPLEMENT = re.compile(r"(?:[觉记懂值使显难晓舍非由认免]得|不得)$")
 """Words that end in 得 without being what a complement follows."""
-NO_ADVERBS = frozenset(["不如", "不许", "不准", "不得"])
+NO_ADVERBS = _words("不如 不许 不准 不得")
 CLAUSE_ENDS = "，。！？；：…"
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 PREDICATES = frozenset({"VERB", "ADJ"})
-MODALS = frozenset(
-    [
-        "能",
-        "能够",
-        "会",
-        "可以",
-        "可",
-        "可能",
-        "要",
-        "需要",
-        "想",
-        "应",
-        "应该",
-        "该",
-        "得",
-        "必须",
-        "愿意",
-        "肯",
-        "敢",
-        "须",
-        "宜",
-    ]
+MODALS = _words("能 能够 会 可以 可 可能 要 需要 想 应 应该 该 得 必须 愿意 肯 敢 须 宜")
+ASPECTS = _words("了 着 过")
+NEGATIONS = _words("不 没 没有 别")
+LINKERS = _words(
+    "不但 不仅 不光 而且 并且 虽然 虽说 尽管 但是 可是 不过 然而 因为 由于 所以 因此 如果 要是 假如 只要 只有 除非 即使 就算 哪怕 无论 不管 既然 一旦 否则 而是 乃至 以及 与其 宁可 或者 还是"
 )
-ASPECTS = frozenset(["了", "着", "过"])
-NEGATIONS = frozenset(["不", "没", "没有", "别"])
-LINKERS = frozenset(
-    [
-        "不但",
-        "不仅",
-        "不光",
-        "而且",
-        "并且",
-        "虽然",
-        "虽说",
-        "尽管",
-        "但是",
-        "可是",
-        "不过",
-        "然而",
-        "因为",
-        "由于",
-        "所以",
-        "因此",
-        "如果",
-        "要是",
-        "假如",
-        "只要",
-        "只有",
-        "除非",
-        "即使",
-        "就算",
-        "哪怕",
-        "无论",
-        "不管",
-        "既然",
-        "一旦",
-        "否则",
-        "而是",
-        "乃至",
-        "以及",
-        "与其",
-        "宁可",
-        "或者",
-        "还是",
-    ]
-)
-MARKED = frozenset(["把", "被", "让", "叫", "给", "将"])
+MARKED = _words("把 被 让 叫 给 将")
 """What brings a noun before the verb, whatever a parser makes of it."""
-PREPOSITIONS = frozenset(
-    [
-        "在",
-        "从",
-        "自从",
-        "到",
-        "对",
-        "对于",
-        "关于",
-        "跟",
-        "给",
-        "为",
-        "为了",
-        "向",
-        "往",
-        "由",
-        "由于",
-        "按",
-        "按照",
-        "根据",
-        "依据",
-        "除了",
-        "以",
-        "比",
-        "用",
-        "随着",
-        "沿着",
-        "顺着",
-        "通过",
-        "经过",
-        "离",
-        "当",
-        "趁",
-        "替",
-        "朝",
-        "凭",
-        "连",
-        "据",
-        "于",
-        "至于",
-        "围绕",
-    ]
+PREPOSITIONS = _words(
+    "在 从 自从 到 对 对于 关于 跟 给 为 为了 向 往 由 由于 按 按照 根据 依据 除了 以 比 用 随着 沿着 顺着 通过 经过 离 当 趁 替 朝 凭 连 据 于 至于 围绕"
 )
-QUESTIONED = frozenset(["哪儿", "哪里", "怎么", "怎样"])
-AFTER_VERBS = frozenset(["在", "到", "给", "于", "自", "往", "向"])
+QUESTIONED = _words("哪儿 哪里 怎么 怎样")
+AFTER_VERBS = _words("在 到 给 于 自 往 向")
 """Prepositions whose phrase may follow a verb."""
 SIDES = frozenset("里上中下外边旁前后内")
 NUMBER_AND_MEASURE = 2
 """Words in a number with its measure word."""
-LITTLE = frozenset(["一点", "一点儿", "一些", "一下", "一下儿"])
+LITTLE = _words("一点 一点儿 一些 一下 一下儿")
 QUANTIFIERS = frozenset(["nummod", "clf", "det"])
 TIME = re.compile(
     r"^(?:[今明昨前后]天|[今明去前后]年|现在|刚才|以前|以后|从前|将来|早上|上午|中午|下午|晚上|夜里|半夜|周[一二三四五六日末]|星期[一二三四五六日天]"
@@ -260,7 +165,9 @@ def _ties(pieces: Sequence[str], tokens: Sequence[Sequence[Token]]) -> Iterator[
         piece_of = [next(index for index, end in enumerate(ends) if token.start < end) for token in sentence]
         for number, token in enumerate(sentence):
             piece = piece_of[number]
-            if token.head < 0 or piece == piece_of[token.head] or not _hangs_by(number, sentence, piece_of):
+            if token.tag == "PUNCT" or token.head < 0 or piece == piece_of[token.head]:
+                continue
+            if not _hangs_by(number, sentence, piece_of):
                 continue
             of = piece_of[token.head]
             inside = [

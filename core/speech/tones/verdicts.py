@@ -35,7 +35,7 @@ HEARD_FROM = 0.6
 """Probability from which a tone is named as the one heard."""
 LEAST_CONFIDENCE = 0.2
 """Below it nothing is claimed."""
-WRONG_BELOW, RIGHT_FROM = 0.32, 0.4
+WRONG_BELOW, RIGHT_FROM = 0.31, 0.4
 """Probabilities; `training/tones/thresholds.py` prints what other settings do."""
 
 
