@@ -180,6 +180,7 @@ def test_it_is_made_once(demo: tuple[Core, SteppedClock]) -> None:
     assert list(demo_making.make(core, clock, real=clock)) == []
 
 
+@pytest.mark.exhaustive
 def test_a_second_maker_waits_until_the_first_was_not_heard_of_for_a_minute(demo: tuple[Core, SteppedClock]) -> None:
     core, clock = demo
     at_work = demo_making.make(core, clock, real=StoppedClock(UNTIL))
@@ -192,6 +193,7 @@ def test_a_second_maker_waits_until_the_first_was_not_heard_of_for_a_minute(demo
     assert state_of(core).done
 
 
+@pytest.mark.exhaustive
 def test_what_was_made_before_a_crash_is_not_made_again(demo: tuple[Core, SteppedClock]) -> None:
     core, clock = demo
     first = demo_making.make(core, clock, real=StoppedClock(UNTIL))

@@ -18,6 +18,8 @@ from core.tables.grammar import GrammarRule
 from core.wiring import in_memory_core
 from evaluation.language.grammar_cases import case_files
 
+pytestmark = pytest.mark.exhaustive
+
 TABLES = Tables()
 CLASSES = WordClasses(TABLES.grammar_classes)
 

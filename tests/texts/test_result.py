@@ -164,6 +164,7 @@ def test_the_content_rises_in_level_from_band_to_band(texts_core: Core) -> None:
     assert means == sorted(means)
 
 
+@pytest.mark.exhaustive
 def test_the_changes_that_are_named_truly_lower_the_level(
     texts_core: Core, passages: list[str], results: list[GrammarText]
 ) -> None:
