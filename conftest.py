@@ -1,4 +1,4 @@
-"""Which tests run: by default the set that takes twelve minutes, with `--full` all of them.
+"""Which tests run: by default the set that takes thirteen minutes, with `--full` all of them.
 
 The default set leaves out what needs a browser or PostgreSQL, measures accuracy, makes up input or goes through a whole
 table; of tables it takes a sample that is the same in every run. A file that differs from `origin/main` is run whole, and
