@@ -25,6 +25,7 @@ class Telling:
     """Reading and meaning of a word, `yào, medicine`: what the word means that was chosen or written instead. "" where none is known."""
 
 
+SENTENCE_ENDS = "。！？"
 BEST_WITH_A_FAULT = 99.0
 """The most that an answer with any fault can score."""
 
@@ -287,6 +288,12 @@ def _order_faults(
     return tuple(faults)
 
 
+def _is_sentence(item: Item, text: Mapping[str, str]) -> bool:
+    """Whether the pieces make the sentence that is shown after the answer, which may close with a mark that no piece has."""
+    whole = "".join(text[label] for label in item.key.split(","))
+    return whole.rstrip(SENTENCE_ENDS) == "".join(item.full_text.split()).rstrip(SENTENCE_ENDS)
+
+
 def _order_message(
     item: Item,
     given: Sequence[str],
@@ -297,11 +304,10 @@ def _order_message(
 ) -> Bilingual:
     pieces = [text[label] for label in nearest]
     whole = "".join(pieces)
-    is_sentence = whole == "".join(item.full_text.split())
+    is_sentence = _is_sentence(item, text)
     missing = [text[label] for label in nearest if label not in given]
     moved = [label for label in nearest if label in given and label not in in_order]
-    is_parsed = moved and telling is not None and is_sentence and item.topic == "grammar"
-    parsed = telling.parse(whole) if is_parsed and telling is not None else []
+    parsed = telling.parse(whole) if telling is not None and moved and is_sentence and item.topic == "grammar" else []
     zh, en = [], []
     # Of the letters of a word nothing is said but where they belong.
     said = diagnosis(given, nearest, text, parsed, moved=moved) if item.topic != "vocabulary" else None

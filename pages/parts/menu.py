@@ -109,8 +109,9 @@ def place_words() -> dict[Place, tuple[str, str]]:
 
 def waiting_on(who: Visitor) -> dict[str, int]:
     """How much waits behind a page, by its name: what a student was given and has not done, essays to mark."""
-    to_do = who.core.assignments.open_count(who.student_id, who.caller) if who.account.role == "student" else 0
-    return {"assignments": to_do, "marking": who.core.marking.count_waiting(who.caller)}
+    if who.account.role == "student":
+        return {HOMEWORK: who.core.assignments.open_count(who.student_id, who.caller)}
+    return {"marking": who.core.marking.count_waiting(who.caller)}
 
 
 def _draw_place(place: ShownPlace, key: str) -> None:

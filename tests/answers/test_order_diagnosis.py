@@ -103,6 +103,20 @@ def test_a_mark_says_the_rule_only_with_a_parser_and_scores_the_same_without(par
     assert told_mark.message.zh.endswith("正确顺序：我爸爸晚上睡觉。")
 
 
+@pytest.mark.parametrize("full", ["我晚上十点睡觉", "我晚上十点睡觉。"])
+def test_an_order_accepted_beside_the_key_and_a_mark_that_no_piece_has_are_a_sentence_too(
+    parser: NeuralParser, full: str
+) -> None:
+    item = ordering("grammar", "我 晚上 十点 睡觉", full).model_copy(update={"accepted": ["B,C,A,D"]})
+    telling = Telling(parser.parse, meaning=lambda _: "")
+    by_key, by_other = (
+        mark(item, given, simplify=CONVERTER.simplified, telling=telling) for given in ("A,B,D,C", "C,B,A,D")
+    )
+    assert "说时间的词语" in by_key.message.zh
+    assert "它应该在最前面" in by_other.message.zh
+    assert by_other.message.zh.endswith("正确顺序：晚上十点我睡觉")
+
+
 def test_what_was_heard_in_turn_is_joined_with_arrows_and_letters_of_a_word_are_not_explained() -> None:
     heard = mark(ordering("listening", "买票 上车 下车", "男：我先买票……"), "B,A,C", simplify=CONVERTER.simplified)
     assert heard.message.zh.endswith("正确顺序：买票 → 上车 → 下车")

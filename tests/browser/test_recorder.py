@@ -144,7 +144,7 @@ def test_the_record_button_is_in_view_from_the_first_line_of_a_long_text_to_the_
     assert box["height"] >= 72
 
 
-def test_texts_pairs_and_history_are_one_place_with_a_switch(desk: Desk, server_with_fakes: str) -> None:
+def test_texts_pairs_and_history_are_one_place_with_tabs(desk: Desk, server_with_fakes: str) -> None:
     page = desk()
     record(page)
     page.get_by_role("button", name="Send").click()

@@ -1,0 +1,76 @@
+"""What readers said of the feedback on wrong orders (`core.answers.order_diagnosis`), and how much of it is told today.
+
+    uv run python -m benchmarks.questions.judged_orders
+
+`tests/evaluation/judged_orders.tsv`: three draws of 201 ordering items, evenly from three bands, with one piece moved at random; each line
+read by two language models that had no part in it (none was read by a person). Rules were mended after the first two draws, so the last one is
+the figure. The pieces were moved by chance and not by learners.
+"""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from core.answers.marking import Telling, mark
+from core.learning.intervals import wilson
+from core.records.items import Item
+from core.wire import BANDS
+from core.wiring import in_memory_core
+from evaluation.bars import Bars
+
+FILE = Path(__file__).resolve().parents[2] / "tests" / "evaluation" / "judged_orders.tsv"
+LEAST = 0.95
+Row = Mapping[str, str]
+
+
+def stored() -> list[Row]:
+    """A row for each reading of a line."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+def run(bars: Bars) -> None:
+    """Print the share of right and of helpful lines of each draw and reader, and of the lines of the last draw that are told so today."""
+    readings: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in stored():
+        readings[row["seed"], row["reader"]].append(row)
+    last = list(readings)[-1][0]
+    for (seed, reader), rows in readings.items():
+        for name in ("right", "helpful"):
+            hits = sum(row[name] == "1" for row in rows)
+            low, high = wilson(hits / len(rows), len(rows))
+            shown = f"{hits / len(rows):.3f} [{low:.3f}, {high:.3f}] n={len(rows)}"
+            if seed == last:
+                bars.check(
+                    f"draw {seed}, reader {reader}, {name}", shown, hits / len(rows) >= LEAST, f"at least {LEAST}"
+                )
+            else:
+                print(f"    draw {seed}, reader {reader}, {name}: {shown}")
+    _told_today([row for row in stored() if row["seed"] == last and row["reader"] == "A"])
+
+
+def _told_today(rows: Sequence[Row]) -> None:
+    core = in_memory_core(demo=False)
+    telling = Telling(core.analyser.parser.parse, core.tables.words.meaning)
+    items: dict[str, Item] = {}
+    for band in BANDS:
+        drafts = core.bank.drafts("ordering", "grammar", band)
+        items |= {item.id: item for item in (draft.item() for draft in drafts) if item is not None}
+    same = sum(
+        mark(item, row["given"], simplify=core.converter.simplified, telling=telling).message.zh.startswith(
+            row["told"].removesuffix("。")
+        )
+        for row in rows
+        if (item := items.get(row["item"])) is not None
+    )
+    print(f"    of the last draw told so today: {same} of {len(rows)}")
+
+
+if __name__ == "__main__":
+    printed = Bars()
+    run(printed)
+    sys.exit(1 if printed.failed else 0)
