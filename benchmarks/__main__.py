@@ -1,5 +1,7 @@
 """`python -m benchmarks` lists the benchmarks; `python -m benchmarks NAME...` runs them; `all` runs every one.
 
+`python -m benchmarks NAME --option ...` runs one that takes options; `--help` tells them.
+
 The exit status is 1 when a bar does not hold.
 """
 
@@ -42,13 +44,24 @@ BENCHMARKS = {
         "everything that once stopped, opened or misled the service, with its relatives, on a running server",
     ),
     "first_use": ("service.first_use", "CPU of the rules on a first essay, and of commands, in fresh processes"),
-    "pages": ("service.pages", "first page cold and warm, rerun, requests to other hosts"),
+    "pages": (
+        "pages",
+        "clicks to a card, a reading, an essay; axe, keys, a phone's width; times; students at once; other hosts",
+    ),
+    "screens": ("pages.screens", "the pictures of docs/screens, made anew"),
 }
 """By name: the module under `benchmarks` and what it measures."""
+WITH_OPTIONS = ("pages", "screens")
+"""Their `run` takes the rest of the command line."""
 
 
-def main(names: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Run the named benchmarks in order; how many bars failed decides the exit status."""
+    first_option = next((place for place, word in enumerate(arguments) if word.startswith("-")), len(arguments))
+    names, options = arguments[:first_option], arguments[first_option:]
+    if options and (len(names) != 1 or names[0] not in WITH_OPTIONS):
+        print(f"Options are for one of these alone: {', '.join(WITH_OPTIONS)}.")
+        return 2
     if not names:
         for name, (_, what) in BENCHMARKS.items():
             print(f"{name:10} {what}")
@@ -60,7 +73,8 @@ def main(names: list[str]) -> int:
             return 2
         module, what = BENCHMARKS[name]
         print(f"== {name}: {what}", flush=True)
-        failed += importlib.import_module(f"benchmarks.{module}").run()
+        run = importlib.import_module(f"benchmarks.{module}").run
+        failed += run(options) if options else run()
     return 1 if failed else 0
 
 

@@ -80,6 +80,7 @@ def build_parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE")
     _add_recordings(commands)
     _add_audio(commands)
+    _add_strokes(commands)
     _add_model(commands)
     _add(
         commands,
@@ -175,8 +176,8 @@ def _add_recordings(commands: argparse._SubParsersAction[argparse.ArgumentParser
 
 
 def _add_audio(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    actions = _group(commands, "audio", "the optional audio pack: words and syllables by native speakers")
-    install = _add(actions, "install", "fetch it from its public source (audio-cmn)", "core.commands.audio:install")
+    actions = _group(commands, "audio", "optional audio packs: words and syllables by native speakers, sentences")
+    install = _add(actions, "install", "fetch one from its public source (audio-cmn)", "core.commands.audio:install")
     install.add_argument(
         "--from",
         dest="sources",
@@ -187,9 +188,25 @@ def _add_audio(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     install.add_argument("--sha256", type=sha256, help="refuse a download with another checksum")
     install.add_argument("--credit", type=name, help="who made them, where the source is not known")
     status = _add(actions, "status", "what is installed", "core.commands.audio:status")
-    remove = _add(actions, "remove", "take it away again", "core.commands.audio:remove")
+    remove = _add(actions, "remove", "take one away again", "core.commands.audio:remove")
+    for action in (install, remove):
+        action.add_argument("pack", nargs="?", choices=("words", "sentences"), default="words")
     for action in (install, status, remove):
         action.add_argument("--to", metavar="FOLDER", help="default: WENLU_RECORDINGS")
+
+
+def _add_strokes(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    actions = _group(commands, "strokes", "the optional stroke order of characters (Make Me a Hanzi)")
+    install = _add(actions, "install", "fetch it from its public source", "core.commands.strokes:install")
+    install.add_argument(
+        "--from", dest="source", metavar="FILE|FOLDER|URL", help="another address, or a copy that is here already"
+    )
+    install.add_argument("--sha256", type=sha256, help="refuse a download with another checksum")
+    install.add_argument("--credit", type=name, help="who made it, where it is another one")
+    status = _add(actions, "status", "what is installed", "core.commands.strokes:status")
+    remove = _add(actions, "remove", "take it away again", "core.commands.strokes:remove")
+    for action in (install, status, remove):
+        action.add_argument("--to", metavar="FOLDER", help="default: WENLU_STROKES")
 
 
 def _add_model(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

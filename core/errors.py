@@ -8,6 +8,7 @@
     │   └── BadPack                400  recordings cannot be taken from it
     │       ├── NotAnArchive
     │       ├── NoRecordings
+    │       ├── NoSentences
     │       └── TooManyRecordings
     ├── Unauthorised               401
     │   ├── TokenExpired           401001
@@ -146,13 +147,25 @@ class NoRecordings(BadPack):
         super().__init__(f"There are no recordings of words in {name!r}.")
 
 
+class NoSentences(BadPack):
+    """No table in it says what recorded sentences say."""
+
+    default_remedy = Bilingual(
+        zh="请给出含 index.tsv（列：file、text）和录音文件的包，或 no7z/hsk-sentences-audio 的压缩包；录音格式为 mp3、ogg 或 wav，每个不超过 2 MiB。",
+        en="Name a pack with an index.tsv (columns file and text) and the sound files that it names, or the archive of no7z/hsk-sentences-audio: mp3, ogg or wav, 2 MiB at most.",
+    )
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There are no recorded sentences in {name!r}.")
+
+
 class TooManyRecordings(BadPack):
-    """More words than a pack may have."""
+    """More words or sentences than a pack may have."""
 
     default_remedy = Bilingual(zh="请换一个较小的录音包。", en="Take a smaller pack.")
 
-    def __init__(self, name: str, *, most: int) -> None:
-        super().__init__(f"There are more than {most} words in {name!r}.")
+    def __init__(self, name: str, *, most: int, of: str = "words") -> None:
+        super().__init__(f"There are more than {most} {of} in {name!r}.")
 
 
 class Unauthorised(WenluError):

@@ -35,6 +35,7 @@ DATA_HOME = _data_home()
 DEFAULT_DATABASE_URL = f"sqlite:///{DATA_HOME / 'wenlu.db'}"
 DEFAULT_ESSAY_MODEL_FILE = str(DATA_HOME / "essay_models.json")
 DEFAULT_RECORDINGS = str(DATA_HOME / "recordings")
+DEFAULT_STROKES = str(DATA_HOME / "strokes")
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,8 @@ class Settings:
     """`wenlu serve` starts the scheduler of the nightly work beside itself; 0 where `wenlu scheduler` or cron does that work."""
     recordings: str = DEFAULT_RECORDINGS
     """The folder of words recorded by native speakers (`wenlu recordings install`); empty: none are played."""
+    strokes: str = DEFAULT_STROKES
+    """The folder of the stroke order of characters (`wenlu strokes install`); empty: none is shown."""
     secure_cookie: bool = False
     """Mark the sign-in cookie Secure (set it when serving over https)."""
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api.core import Core
 from core.api.essay_model import EssayModel
+from core.api.presenting import Chapter, Story
 from core.backends.audio_pack import AudioPack
 from core.backends.cedict import CedictGlosses
 from core.backends.chat import ChatEndpoint
@@ -28,11 +30,14 @@ from core.backends.pdf import PdfPrinter
 from core.backends.pinyin import PypinyinReader
 from core.backends.recordings import RecordedWords
 from core.backends.scripts import OpenccConverter
+from core.backends.sentence_pack import RecordedSentences, sentences_folder
 from core.backends.sherpa import recogniser
 from core.backends.sound import Mp3Writer
 from core.backends.standards import StandardLevels
+from core.backends.strokes import StrokeOrder
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.demo.making import begin, make, to_be_made
+from core.demo.story import tell_story
 from core.demo.year import SteppedClock
 from core.essays.language_model.policy import UNMEASURED
 from core.essays.language_model.reviewer import LanguageModelReviewer
@@ -54,6 +59,7 @@ from core.models.tones import NumpyToneModel
 from core.ports.language import LanguageModel, PinyinReader, ScriptConverter
 from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
+from core.records.access import Caller
 from core.settings import DATA_HOME, Settings
 from core.speech.ports import SpeechEvaluator
 from core.speech.reading.text import variants_of
@@ -128,6 +134,7 @@ def build_core(
     store: SqlStore | None = None,
     analyser: Analyser | None = None,
     bank: ItemBank | None = None,
+    essays: EssayEvaluator | None = None,
 ) -> Core:
     """A core over the settings' database, which must be migrated already. Making it is cheap: tables and models load lazily.
 
@@ -152,14 +159,19 @@ def build_core(
         converter=converter,
         analyser=analyser,
         gloss=CedictGlosses().gloss,
+        define=CedictGlosses().define,
         language_model=language_model,
         bank=bank,
         printer=PdfPrinter(),
         recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
+        stroke_order=StrokeOrder(Path(settings.strokes) if settings.strokes else None),
         audio_pack=AudioPack(Path(settings.recordings) if settings.recordings else None),
+        sentences=RecordedSentences(sentences_folder(settings.recordings)),
+        sentence_pack=AudioPack(sentences_folder(settings.recordings), kind="sentences"),
         speech_evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
         tone_model=NumpyToneModel(tables.folder / tone_model.MODEL),
-        essay_evaluator=essay_evaluator(
+        essay_evaluator=essays
+        or essay_evaluator(
             tables,
             analyser=analyser,
             reader=reader,
@@ -178,7 +190,30 @@ def build_core(
             essays=(settings.essay_at_once, settings.essay_waiting),
             texts=(settings.text_at_once, settings.text_waiting),
         ),
+        tell_story=sample_story,
     )
+
+
+def sample_story(core: Core, caller: Caller, began: Callable[[Chapter], None]) -> Story:
+    """The presenter's story, worked out in a database in memory with the models that `core` has loaded, and without the operator's
+    language model."""
+    clock = SteppedClock(core.clock.now())
+    settings = Settings(database_url="sqlite://", secret="only-in-memory-" * 3, recordings="", essay_model_file="")
+    sample = build_core(
+        settings,
+        clock=clock,
+        tables=core.tables,
+        evaluator=core.speech.evaluator,
+        analyser=core.analyser,
+        bank=core.bank,
+        essays=replace(core.essays.evaluator, reviewer=None),
+    )
+    assert isinstance(sample.store, SqlStore)
+    try:
+        upgrade_in_memory(sample.store.engine)
+        return tell_story(sample, clock, language=caller.language or "zh", began=began)
+    finally:
+        sample.store.close()
 
 
 @lru_cache(TABLE_SETS_KEPT)
@@ -425,6 +460,7 @@ def in_memory_core(
         database_url="sqlite://",
         secret="only-in-memory-" * 3,
         recordings="",
+        strokes="",
         essay_model_file="",
         keep_recordings=keep_recordings,
         demo=demo,

@@ -14,6 +14,7 @@ from pages.parts.look import draw_look
 from pages.parts.menu import draw_menu
 from pages.parts.people.first_password import draw_first_password
 from pages.parts.visitor import service, settle_language, visitor
+from pages.parts.words.hand import draw_word_card
 
 
 def go_home() -> None:
@@ -47,4 +48,5 @@ elif not who.core.access.people.has_password(who.account):
 else:
     draw_menu(who, chosen.url_path)
     draw_demo_note(who)
+    draw_word_card(who, chosen.url_path)
     chosen.run()

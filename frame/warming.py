@@ -56,7 +56,13 @@ class Warming:
                 if self._ended.is_set():
                     return
                 self._core.bank.piles(kind, topic, band)
-            for warm in (self._core.files.start, self._core.plan.warm, self._core.essays.evaluator.warm):
+            for warm in (
+                self._core.files.start,
+                self._core.plan.warm,
+                self._core.essays.evaluator.warm,
+                self._core.words.warm,
+                self._core.knowledge.names_in_pinyin,
+            ):
                 self._wait(deadline)
                 if self._ended.is_set():
                     return

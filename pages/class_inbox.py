@@ -5,6 +5,7 @@ import streamlit as st
 from pages.parts.classroom.appeals import draw_appeals
 from pages.parts.classroom.rulings import draw_rulings
 from pages.parts.classroom.students import draw_students
+from pages.parts.classroom.ways import draw_ways
 from pages.parts.essays.inbox import draw_dismissed
 from pages.parts.gate import require_role
 from pages.parts.i18n import _, ngettext
@@ -26,6 +27,7 @@ if waiting:
     )
 else:
     st.markdown(_("Nothing waits for you. Open a student's report to see what to work on next."))
+draw_ways()
 names = {line.student_id: student_label(line.name, line.number) for line in draw_students(who)}
 draw_appeals(who, appeals, names)
 draw_dismissed(who, dismissed, names)

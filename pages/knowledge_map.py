@@ -1,4 +1,4 @@
-"""Knowledge map: 853 points of one student; a click opens what stands under a point and what to do about it."""
+"""Knowledge map: the 853 points of one student as regions and points; a click opens what stands under a point and what to do about it."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from pages.parts.i18n import _
 from pages.parts.map.contests import draw_contests
 from pages.parts.map.desk import map_desk
 from pages.parts.map.fresh import current_level, fresh_map
-from pages.parts.map.words import draw_legend, next_step
+from pages.parts.map.words import next_step
 from pages.parts.report.choice import chosen_student
 
 who = require_role("student", "teacher", "admin")
@@ -26,7 +26,6 @@ except NotFound:
 
 own = who.account.role == "student"
 st.markdown(next_step(view, who.core.tables.points.by_id, own=own))
-draw_legend(view)
 map_desk(who, view, current_level(who, student_id))
 if own:
     draw_contests(who)

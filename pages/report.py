@@ -8,6 +8,7 @@ from pages.parts.addresses import page_named
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
 from pages.parts.level import draw_level
+from pages.parts.plan.week_learned import draw_week
 from pages.parts.report.change import change_sentence, draw_change
 from pages.parts.report.choice import chosen_month, chosen_student
 from pages.parts.report.download import draw_download
@@ -38,6 +39,8 @@ if report.overall_progress.total_attempts:
     draw_trend(report.overall_progress)
     draw_skills(report)
     draw_gains(who, report)
+    if month is None:
+        draw_week(who, student_id)
     draw_points(who, report)
 else:
     st.markdown(

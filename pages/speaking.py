@@ -1,11 +1,11 @@
-"""Speaking: choose a text, hear it, read it aloud, and see each initial, final and tone."""
+"""Speaking: hear a sentence, read it aloud, and see each initial, final and tone; or choose another text."""
 
 import streamlit as st
 
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.speaking.choice import TEXT, draw_choice
-from pages.parts.speaking.desk import draw_desk, draw_stored, reading_in_address
+from pages.parts.speaking.choice import TEXT
+from pages.parts.speaking.desk import draw_desk, draw_first, draw_stored, reading_in_address
 
 who = require_role("student")
 evaluation_id = reading_in_address()
@@ -15,4 +15,5 @@ if evaluation_id is not None:
 elif TEXT in st.query_params:
     draw_desk(who)
 else:
-    draw_choice(who)
+    st.markdown(_("Read it aloud. You see how each initial, final and tone went, and where that cannot be judged."))
+    draw_first(who)

@@ -1,4 +1,4 @@
-"""Today: what the teacher gave, the next entry of the plan, the plan as a short list, and one fact about the days before."""
+"""Today: one thing to go on with, what the teacher gave, the road from here, the plan as a short list, and one fact about the days before."""
 
 import streamlit as st
 
@@ -9,18 +9,20 @@ from pages.parts.gate import require_role
 from pages.parts.hearing import ask_for_voice, draw_sound_line
 from pages.parts.i18n import _
 from pages.parts.level import draw_level
+from pages.parts.plan.goal import draw_goal, draw_story
+from pages.parts.plan.next_thing import draw_next_thing
 from pages.parts.plan.times import draw_first_times, draw_save_result
 from pages.parts.plan.today import (
-    draw_first_step,
     draw_greeting,
     draw_more,
-    draw_next_entry,
-    draw_open_round,
+    draw_placement_link,
     draw_plan_list,
     draw_today_numbers,
     never_practised,
 )
+from pages.parts.plan.week_learned import draw_week_of_today
 from pages.parts.report.replies import draw_replies
+from pages.parts.road.units import draw_road_from_here
 from pages.parts.shown_text import escaped
 
 who = require_role("student")
@@ -33,26 +35,27 @@ if settings is not None:
         plan = who.core.plan.day(who.student_id, day_in_shanghai(now), who.caller)
 
 to_do = open_assignments(who)
-draw_greeting(who, view, plan, given=len(to_do))
-draw_to_do(to_do, now, primary=view.open_session is None)
+road = who.core.road.whole(who.student_id, who.caller)
 level = who.core.knowledge.level(who.student_id, who.caller)
-# Before anything is known the first step below leads to the placement.
-if level.known or plan is not None or not never_practised(view):
+is_new = never_practised(view) and plan is None
+draw_greeting(who, view, plan, given=len(to_do))
+draw_goal(view)
+shown = draw_next_thing(who, view, to_do, plan, road, now)
+if is_new and not level.known:
+    draw_placement_link()
+draw_story(who, view, plan, level=level.level if level.known else 1)
+draw_road_from_here(who, road)
+draw_to_do(to_do[1:] if shown == "assignment" else to_do, now, primary=False)
+if level.known or not is_new:
     draw_level(who, who.student_id, level)
-if view.open_session is not None:
-    draw_open_round(view.open_session)
 if plan is not None:
     draw_save_result()
-    draw_next_entry(who, plan, now, primary=view.open_session is None and not to_do)
-    draw_plan_list(plan, now)
-    draw_more(who, view, planned=True)
-elif not never_practised(view):
-    draw_first_times(who, primary=view.open_session is None and not to_do)
-    draw_more(who, view, planned=False)
-elif view.open_session is None:
-    draw_first_step(who, primary=not to_do)
-if plan is not None or not never_practised(view):
+    draw_plan_list(who, plan, now)
+if not is_new:
+    draw_more(who, view, planned=plan is not None)
     draw_today_numbers(view)
+if plan is None and not is_new:
+    draw_first_times(who, primary=False)
 if plan is not None:
     draw_sound_line(who)
 if view.highlight:
@@ -60,6 +63,8 @@ if view.highlight:
     with st.container(border=True):
         st.markdown(f":material/verified: {escaped(view.highlight)}")
         draw_evidence(who, who.student_id, view.evidence)
+if not never_practised(view):
+    draw_week_of_today(who)
 draw_replies(
     who.core.answers.appeals(who.caller, student_id=who.student_id),
     who.core.rulings.accepted(who.student_id, who.caller),

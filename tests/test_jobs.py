@@ -29,7 +29,7 @@ from core.records.students import Student
 from core.settings import Settings
 from core.store.sql import SqlStore
 from core.tables import Tables
-from core.tables.content.texts import Content
+from core.tables.content.collected import Content
 from core.wire import Bilingual
 from core.wiring import build_core, in_memory_core, migrate
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
@@ -302,6 +302,7 @@ def test_the_scheduler_of_a_server_lets_the_first_visitors_go_first(tmp_path: Pa
 
 
 def test_the_content_is_read_before_the_night_begins_to_write(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert TABLES.content.sentences  # the bank's own are read already
     read = []
     monkeypatch.setattr(Content, "read", lambda _folder: read.append("content") or Content([], [], [], []))
     core.tables = Tables()

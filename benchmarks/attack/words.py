@@ -160,7 +160,7 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("words: title of a draft at the writing desk", 7, opens_page("student", "writing", text="draft"), original=True),
     Attack("words: names of students in the class", 7, opens_page("teacher", "class_inbox"), original=True),
     # Relatives: other fields, other pages, other files.
-    Attack("words: own texts offered for review", 7, opens_page("student", "essay_review")),
+    Attack("words: own texts offered for review", 7, opens_page("student", "writing")),
     Attack("words: an own item with markers in every field", 7, opens_page("teacher", "items", item="item")),
     Attack("words: an essay's task and its hints", 7, opens_page("student", "writing", resource="essay")),
     Attack("words: a student's id as one chose it", 7, opens_page("teacher", "report", query={"student": MARKED_ID})),

@@ -12,7 +12,7 @@ import time
 
 from evaluation.bars import Bars
 
-PARTS = ("prediction", "levels", "nightly", "path", "portrait", "pages")
+PARTS = ("prediction", "levels", "nightly", "path", "portrait", "map_labels", "pages")
 
 
 def run() -> int:

@@ -64,7 +64,7 @@ def _amounts(bars: Bars, plans: list[DailyPlan]) -> None:
 
 
 def _played(plan: DailyPlan, slot: Slot) -> float:
-    return sum(each.minutes for each in _of(plan, slot) if each.resource_type != "question")
+    return sum(each.minutes for each in _of(plan, slot) if each.resource_type == "video")
 
 
 def _of(plan: DailyPlan, slot: Slot) -> list[Recommendation]:

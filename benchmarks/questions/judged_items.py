@@ -3,8 +3,8 @@
 `python -m benchmarks.questions.judged_items sheets SEED FOLDER` writes what a reader sees: `blind.txt` without keys, `open.txt` with
 the key and the explanation, for the second step. A reader answers each in lines, `blind-NAME.txt` and `open-NAME.txt`:
 
-    number|every right answer, separated by " / "|natural y or n|remark
-    number|explanation right y or n|remark
+    number|every right answer, separated by " / "|natural y or n|tests something y or n|fits the level y or n|remark
+    number|explanation right y or n|gives the reason y or n|remark
 
 `python -m benchmarks.questions.judged_items collect SEED FOLDER` marks the answers as the service does and adds the judgements to
 `tests/evaluation/judged_items.tsv`. `tests/evaluation/judged_items.md` says who the readers were.
@@ -16,44 +16,57 @@ import csv
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 
 from core.answers.marking import mark
 from core.api.core import Core
 from core.learning.intervals import wilson
+from core.questions.draw import draw
 from core.records.items import Item
 from core.wire import BANDS, QUESTION_TYPES, TOPICS
 from core.wiring import in_memory_core
 from evaluation.bars import Bars
 from evaluation.figures import Figure, Section
-from evaluation.questions.judgements import ITEMS, JUDGEMENTS_FILE, ORDERS, Judgement, stored_judgements
+from evaluation.questions.judgements import ITEMS, JUDGEMENTS_FILE, Judgement, stored_judgements
 
-LEAST = {"one_right": 0.97, "natural": 0.97, "explained": 0.97}
+LEAST = {"one_right": 0.99, "natural": 0.99, "explained": 0.98, "reasoned": 0.95, "tests": 0.97, "fits": 0.95}
 LEAST_ORDERS = 0.95
-NAMES = {"one_right": "exactly one right answer", "natural": "natural Chinese", "explained": "explanation right"}
+NAMES = {
+    "one_right": "exactly one right answer",
+    "natural": "natural Chinese",
+    "explained": "explanation right",
+    "reasoned": "explanation gives the reason",
+    "tests": "tests something",
+    "fits": "fits its level",
+}
+PARTS = {"any": "drawn evenly", "met": "as students meet them", "orders": "ordering"}
+ROUND, LEVELS = 10, 7
+CELLS = [(kind, topic, band) for band in BANDS for kind in QUESTION_TYPES for topic in TOPICS]
 
 
 def drawn(core: Core, seed: int) -> list[tuple[str, str, Item]]:
-    """Part, cell and item: 300 over all cells, then 100 over the ordering cells, none twice.
-
-    The cells take turns, and inside a cell the kinds of item, as when students draw.
-    """
+    """Part, cell and item: 300 over all cells in turn, then 300 in rounds of ten of one level, as students draw them; none twice."""
     rng = random.Random(seed)
-    cells = [(kind, topic, band) for band in BANDS for kind in QUESTION_TYPES for topic in TOPICS]
-    plan = [("any", ITEMS, cells), ("orders", ORDERS, [cell for cell in cells if cell[0] == "ordering"])]
     rows: list[tuple[str, str, Item]] = []
     seen_ids: set[str] = set()
-    for part, count, candidates in plan:
-        cells_in_turn = [candidates[number % len(candidates)] for number in range(count)]
-        for kind, topic, band in cells_in_turn:
-            item = None
-            while item is None or item.id in seen_ids:
-                pile = rng.choice(core.bank.piles(kind, topic, band))
-                item = rng.choice(pile).item()
-            seen_ids.add(item.id)
-            rows.append((part, f"{kind} {topic} {band}", item))
+    for number in range(ITEMS):
+        kind, topic, band = CELLS[number % len(CELLS)]
+        item = None
+        while item is None or item.id in seen_ids:
+            pile = rng.choice(core.bank.piles(kind, topic, band))
+            item = rng.choice(pile).item() if pile else None
+        seen_ids.add(item.id)
+        rows.append(("any", f"{kind} {topic} {band}", item))
+    for number in range(ITEMS // ROUND):
+        level = number % LEVELS + 1
+        cells = [cell for cell in CELLS if BANDS[cell[2]][0] <= level <= BANDS[cell[2]][1]]
+        rng.shuffle(cells)
+        piles = [core.bank.piles(*cell) for cell in cells]
+        items = draw(piles, levels=(level, level), tags=(), count=ROUND, seen=seen_ids, rng=rng)
+        seen_ids.update(item.id for item in items)
+        rows += [("met", f"{item.type} {item.topic} {item.level}", item) for item in items]
     return rows
 
 
@@ -103,13 +116,14 @@ def collect(core: Core, seed: int, folder: Path) -> list[Judgement]:
         for number, (part, cell, item) in enumerate(rows, start=1):
             if number not in first or number not in second:
                 raise ValueError(f"{path.name}: number {number} is missing")
-            answers, natural, remark = first[number]
-            explained, *more = second[number]
+            answers, natural, tests, fits, remark = first[number]
+            explained, reasoned, *more = second[number]
             judgements.append(
                 Judgement(
                     seed, part, number, item.id, cell, reader, answers,
                     int(_one_right(core, item, answers.split(" / "))),
-                    int(natural.lower() == "y"), int(explained.lower() == "y"),
+                    int(natural.lower() == "y"), int(explained.lower() == "y"), int(reasoned.lower() == "y"),
+                    int(tests.lower() == "y"), int(fits.lower() == "y"),
                     " ".join(part for part in (remark, *more) if part),
                 )
             )  # fmt: skip
@@ -119,7 +133,7 @@ def collect(core: Core, seed: int, folder: Path) -> list[Judgement]:
 def _lines(path: Path) -> dict[int, list[str]]:
     """The fields behind each number; a remark may hold bars."""
     fields_by_number = {}
-    width = 3 if path.name.startswith("blind") else 2
+    width = 5 if path.name.startswith("blind") else 3
     for line in path.read_text(encoding="utf-8").splitlines():
         if "|" in line:
             number, *rest = (part.strip() for part in line.split("|", width))
@@ -153,13 +167,20 @@ def run_part(bars: Bars) -> None:
         rows = [row for row in judged if row.seed == seed]
         readers = sorted({row.reader for row in rows})
         print(f"    draw {seed}, judged by {len(readers)} readings")
-        any_rows = [row for row in rows if row.part == "any"]
+        for part, name, label, least in _figures_of(rows):
+            of_part = [row for row in rows if row.part == part]
+            _figure(bars if seed == latest else None, label, of_part, name, least)
+
+
+def _figures_of(rows: Sequence[Judgement]) -> Iterator[tuple[str, str, str, float]]:
+    """Part, judgement, what the figure is called, and its bar."""
+    for part in dict.fromkeys(row.part for row in rows):
+        if part == "orders":
+            yield part, "one_right", "ordering: accepted orders complete", LEAST_ORDERS
+            continue
         for name, least in LEAST.items():
-            _figure(bars if seed == latest else None, NAMES[name], any_rows, name, least)
-        orders = [row for row in rows if row.part == "orders"]
-        _figure(
-            bars if seed == latest else None, "ordering: accepted orders complete", orders, "one_right", LEAST_ORDERS
-        )
+            if all(getattr(row, name) is not None for row in rows):
+                yield part, name, f"{PARTS[part]}: {NAMES[name]}", least
 
 
 def section() -> Section:
@@ -168,17 +189,13 @@ def section() -> Section:
     figures = []
     for seed in dict.fromkeys(row.seed for row in judged):
         rows = [row for row in judged if row.seed == seed]
-        for part, name, least in (
-            *(("any", name, least) for name, least in LEAST.items()),
-            ("orders", "one_right", LEAST_ORDERS),
-        ):
+        for part, name, label, least in _figures_of(rows):
             by_majority, by_all, n = _shares([row for row in rows if row.part == part], name)
-            name_of_figure = NAMES[name] if part == "any" else "ordering: accepted orders complete"
             low, high = wilson(by_majority, n)
             bar = least if seed == judged[-1].seed else None
             figures.append(
                 Figure(
-                    f"draw {seed}: {name_of_figure}",
+                    f"draw {seed}: {label}",
                     by_majority,
                     n,
                     "items",

@@ -1,4 +1,4 @@
-"""What readers said of the feedback on wrong orders (`core.answers.order_diagnosis`), and how much of it is told today.
+"""What readers said of the feedback on wrong orders (`core.answers.diagnosis.orders`), and how much of it is told today.
 
     uv run python -m benchmarks.questions.judged_orders
 
@@ -15,9 +15,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from core.answers.marking import Telling, mark
+from core.answers.diagnosis.meanings import Meanings, Telling
+from core.answers.marking import mark
 from core.learning.intervals import wilson
 from core.records.items import Item
+from core.tables.words.lists import own_gloss
 from core.wire import BANDS
 from core.wiring import in_memory_core
 from evaluation.bars import Bars
@@ -55,7 +57,7 @@ def run(bars: Bars) -> None:
 
 def _told_today(rows: Sequence[Row]) -> None:
     core = in_memory_core(demo=False)
-    telling = Telling(core.analyser.parser.parse, core.tables.words.meaning)
+    telling = Telling(core.analyser.parser.parse, Meanings(core.tables.words, reader=core.reader, gloss=own_gloss))
     items: dict[str, Item] = {}
     for band in BANDS:
         drafts = core.bank.drafts("ordering", "grammar", band)

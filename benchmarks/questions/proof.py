@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import rankdata
 
+from core.learning.intervals import wilson
 from core.questions.proofs.guards import Guards
 from core.questions.proofs.orders import order_candidates
 from core.questions.proofs.proof import Verifiers, gap_proof
@@ -23,6 +24,7 @@ from evaluation.bars import Bars
 from evaluation.corpus import FOLDS, fold_of
 from evaluation.ngrams.training import folds
 from evaluation.questions.content_questions import Choice, choices, orderings
+from evaluation.questions.gap_readings import gap_readings
 from evaluation.questions.proofs import (
     Models,
     OptionFeatures,
@@ -40,6 +42,7 @@ AUC_BOTH, GOOD_FLAGGED, GOOD_SURE, BLIND = 0.75, 0.10, 0.005, 0.40
 SURE, POSSIBLE, MOST_NATS = 12.0, 8.0, 8.0
 """What a finding weighs beside the margin in nats, which is clipped: the model's own errors reach further."""
 EASY = 0.6
+ADVERSARIAL, FOUND, FALSE = 500, 0.95, 0.03
 LISTED = 12
 
 
@@ -110,8 +113,35 @@ def run_part(bars: Bars) -> None:
             [row for row in rows if levels[0] <= row.question.level <= levels[1]], name, bars if name == "all" else None
         )
     _verdicts(rows, bars)
+    _readings(bars, rows)
     _blind(questions, models, guards, bars)
     _orders(tables, models)
+
+
+def _readings(bars: Bars, machine: Sequence[Judged]) -> None:
+    """Two right answers, one of them planted: what two blind readings find, and what they flag in gaps as written; the machine's own on the same."""
+    read = gap_readings()
+    planted = [row for row in read if row.planted and row.valid]
+    written = [row for row in read if not row.planted]
+    for name, rows in (("planted", planted), ("as written", written)):
+        alone = [np.mean([row.flagged[reader] for row in rows]) for reader in range(len(rows[0].flagged))]
+        print(f"    {name} (n = {len(rows)}): flagged by each reader " + ", ".join(f"{share:.3f}" for share in alone))
+    bars.at_least("gaps with two right answers, one planted", len(planted), ADVERSARIAL)
+    found, false = (sum(any(row.flagged) for row in rows) for rows in (planted, written))
+    for name, count, rows in (
+        ("planted second answers found", found, planted),
+        ("gaps as written flagged", false, written),
+    ):
+        low, high = wilson(count / len(rows), len(rows))
+        line = f"{name} by either of two readings, share (n = {len(rows)}, 95 % {low:.3f}-{high:.3f})"
+        if rows is planted:
+            bars.at_least(line, count / len(rows), FOUND)
+        else:
+            bars.at_most(line, count / len(rows), FALSE)
+    words = {(row.source, row.planted) for row in planted}
+    same = [row for row in machine if (row.question.source, row.planted) in words]
+    if same:
+        print(f"    of {len(same)} of them a guard on the machine flags {_share(same, sure=False):.3f}")
 
 
 def _areas(rows: list[Judged], name: str, bars: Bars | None) -> None:

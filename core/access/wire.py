@@ -1,4 +1,4 @@
-"""Wire models of POST /auth/token."""
+"""Wire models of POST /auth/token, and what people set for themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from core.records.access import Permission, Tier
 from core.records.classes import Consent
-from core.wire import Closed
+from core.wire import Closed, Language
 
 SIGNIN_DAYS = 14
 """Days that a browser stays signed in at most."""
@@ -30,6 +30,38 @@ class AccessToken(Closed):
     token_type: Literal["Bearer"] = "Bearer"
     expires_in: int = Field(description="Seconds until it expires")
     permissions: list[Permission]
+
+
+# -- what a person sets for themselves, wherever they sign in -------------------------------------------
+
+PinyinUse = Literal["always", "tap", "never"]
+"""Above Chinese text at once; when its button is pressed; not at all."""
+Script = Literal["simplified", "both", "traditional"]
+"""`both`: simplified, with the traditional text beside it."""
+VoiceSpeed = Literal["slowest", "slow", "usual", "fast"]
+
+
+class DailyGoal(Closed):
+    """What a student wants to do on a day."""
+
+    unit: Literal["minutes", "cards"]
+    amount: int = Field(ge=1, le=600)
+
+
+class Preferences(Closed):
+    """What a person prefers on every page. The language of the interface is the account's own; light or dark is the browser's."""
+
+    explanations: Language | None = Field(
+        default=None, description="Of explanations, glosses and diagnoses; None: as the interface"
+    )
+    pinyin: PinyinUse = "tap"
+    script: Script = "simplified"
+    tone_colours: bool = Field(default=True, description="Off: tones keep their marks and contours")
+    sound: bool = Field(default=True, description="Off: nothing is played before it is asked for")
+    voice_speed: VoiceSpeed = "usual"
+    goal: DailyGoal | None = None
+    week: bool = Field(default=True, description="Today shows what was learned in the last seven days")
+    story: bool = Field(default=True, description="Today offers a text to read once the goal or the plan is done")
 
 
 # -- what the administration page asks for -------------------------------------------------------------

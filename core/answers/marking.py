@@ -7,23 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.answers import pinyin_marking, text_marking
-from core.answers.order_diagnosis import diagnosis
+from core.answers.diagnosis.choices import told_choice
+from core.answers.diagnosis.meanings import NOTHING, Telling, joined
+from core.answers.diagnosis.orders import diagnosis
+from core.answers.diagnosis.pairs import told_pairs
+from core.answers.diagnosis.sequences import told_sequence
+from core.answers.diagnosis.typed import told_typed
 from core.answers.wire import Fault
 from core.records.answers import FULL_SCORE
 from core.records.items import BLANK, Item, Option
-from core.records.texts import Token
 from core.wire import Bilingual
-
-
-@dataclass(frozen=True)
-class Telling:
-    """What the message on a wrong answer draws on beside the item."""
-
-    parse: Callable[[str], Sequence[Sequence[Token]]]
-    """The sentences of a text, each as words with their heads: which rule of word order was broken."""
-    meaning: Callable[[str], str]
-    """Reading and meaning of a word, `yào, medicine`: what the word means that was chosen or written instead. "" where none is known."""
-
 
 SENTENCE_ENDS = "。！？"
 BEST_WITH_A_FAULT = 99.0
@@ -38,6 +31,8 @@ class Mark:
     answered: bool
     message: Bilingual
     faults: tuple[Fault, ...] = field(default=())
+    diagnosis: Bilingual = NOTHING
+    """What this answer did, without the right answer that `message` may name beside it; empty where nothing is told."""
 
     @property
     def is_correct(self) -> bool:
@@ -45,6 +40,8 @@ class Mark:
         return self.score == FULL_SCORE
 
 
+SENTENCE_DICTATION = "sentence_dictation"
+"""The kind of item of which each character that was heard counts."""
 LEAST_LENGTH_ALLOWED = 200
 """Characters that may be typed whatever the item: the longest right answer of the bank has 178, a sentence written out in its pieces."""
 LENGTH_FACTOR = 4
@@ -71,15 +68,15 @@ def mark(
     if item.answer_kind == "choice":
         return _choice(item, parts, simplify, telling)
     if item.answer_kind == "pairs":
-        return _pairs(item, parts, simplify)
+        return _pairs(item, parts, simplify, telling)
     if item.answer_kind == "order":
         return _order(item, parts, simplify, telling)
     written = "".join(parts)
     marked = _typed(item, written, simplify)
-    if marked.is_correct or item.answer_kind == "pinyin":
+    if marked.is_correct or telling is None or not marked.faults:
         return marked
-    meaning = _meaning(item, simplify(without_stem(item, written, simplify)).strip(), telling)
-    return replace(marked, message=_joined(marked.message, meaning))
+    told = told_typed(item, simplify(without_stem(item, written, simplify)).strip(" 。，！？"), telling.meanings)
+    return replace(marked, message=joined(marked.message, told), diagnosis=told)
 
 
 def length_allowed(item: Item) -> int:
@@ -114,14 +111,14 @@ def _choice(item: Item, parts: list[str], simplify: Callable[[str], str], tellin
             en=f"There is no such option (choose from {', '.join(labels.split('、'))}). The answer is {right.id} ({right.text}).",
         )
     else:
-        note = chosen.note or _meaning(item, chosen.text, telling)
+        note = told_choice(item, chosen, right, telling.meanings if telling is not None else None)
         message = Bilingual(
             zh=f"你选了 {chosen.id}（{chosen.text}），正确答案是 {right.id}（{right.text}）。{note.zh}",
             en=f"You chose {chosen.id} ({chosen.text}); the answer is {right.id} ({right.text}). {note.en}".rstrip(),
         )
     whole = "".join(parts)
     fault = Fault(start=0, end=len(whole), kind="wrong", given=whole, expected=right.id)
-    return Mark(0.0, True, message, (fault,))
+    return Mark(0.0, True, message, (fault,), note if chosen is not None else NOTHING)
 
 
 def chosen_option(item: Item, parts: Sequence[str], simplify: Callable[[str], str]) -> Option | None:
@@ -129,19 +126,6 @@ def chosen_option(item: Item, parts: Sequence[str], simplify: Callable[[str], st
     given = text_marking.comparable_form("".join(dict.fromkeys(parts)), simplify)
     given = text_marking.LABEL_PREFIX.sub("", given) or given
     return next((option for option in item.options if given in _names_of(option, simplify)), None)
-
-
-def _meaning(item: Item, text: str, telling: Telling | None) -> Bilingual:
-    """What a word means that was chosen or written instead of the right one; empty where that is not known, and where the question is
-    about a text and not about words."""
-    meaning = telling.meaning(text) if telling is not None and item.topic in ("grammar", "vocabulary") else ""
-    if not meaning:
-        return Bilingual(zh="", en="")
-    return Bilingual(zh=f"“{text}”：{meaning}。", en=f"“{text}”: {meaning}.")
-
-
-def _joined(message: Bilingual, more: Bilingual) -> Bilingual:
-    return Bilingual(zh=message.zh + more.zh, en=f"{message.en} {more.en}".strip())
 
 
 def _names_of(option: Option, simplify: Callable[[str], str]) -> tuple[str, ...]:
@@ -158,6 +142,9 @@ def _typed(item: Item, given: str, simplify: Callable[[str], str]) -> Mark:
         return _as_mark(pinyin_marking.compare(given, [item.key, *item.accepted], characters=item.stem))
     accepted = [item.key, *item.accepted]
     comparison = text_marking.compare(without_stem(item, given, simplify), accepted, simplify)
+    if SENTENCE_DICTATION in item.tags and comparison.score < FULL_SCORE:
+        share = text_marking.share_written(given, accepted, simplify)
+        comparison = replace(comparison, score=min(BEST_WITH_A_FAULT, round(FULL_SCORE * share, 1)))
     if comparison.score == FULL_SCORE or not item.pinyin:
         return _as_mark(comparison)
     pinyin_comparison = pinyin_marking.compare(given, [item.pinyin], characters=item.key)
@@ -198,7 +185,7 @@ def _as_mark(comparison: text_marking.Comparison) -> Mark:
 # -- matching and ordering -----------------------------------------------------------------------------------
 
 
-def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark:
+def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str], telling: Telling | None) -> Mark:
     """Share of the left side that is joined rightly; a left or right id used twice counts for nothing."""
     right_of_left = dict(pair.split("-") for pair in item.key.split(","))
     given = text_marking.pairs_of(parts, item.options, simplify)
@@ -209,8 +196,8 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
         for left, right, _, _ in given
         if right_of_left.get(left) == right and lefts[left] == 1 and rights[right] == 1
     }
-    joined = sorted(f"{left}-{right}" for left, right, _, _ in given)
-    is_accepted = any(joined == sorted(pairs.split(",")) for pairs in item.accepted)
+    as_pairs = sorted(f"{left}-{right}" for left, right, _, _ in given)
+    is_accepted = any(as_pairs == sorted(pairs.split(",")) for pairs in item.accepted)
     if is_accepted or (len(right_lefts) == len(right_of_left) and len(given) == len(right_of_left)):
         return Mark(FULL_SCORE, True, RIGHT)
     faults = [
@@ -226,15 +213,17 @@ def _pairs(item: Item, parts: list[str], simplify: Callable[[str], str]) -> Mark
     ]
     expected_pairs = "、".join(f"{left}-{right}" for left, right in right_of_left.items() if left not in right_lefts)
     score = min(BEST_WITH_A_FAULT, round(FULL_SCORE * len(right_lefts) / len(right_of_left), 1))
-    return Mark(
-        score,
-        True,
-        Bilingual(
-            zh=f"{len(right_of_left)} 对里连对了 {len(right_lefts)} 对。应该是 {expected_pairs or item.key}。",
-            en=f"Pairs right: {len(right_lefts)} of {len(right_of_left)}. It should be {expected_pairs.replace('、', ', ') or item.key}.",
-        ),
-        tuple(faults),
+    told = told_pairs(
+        item,
+        {left: right for left, right, _, _ in given if lefts[left] == 1},
+        [left for left in right_of_left if lefts[left] == 1 and left not in right_lefts],
+        telling.meanings if telling is not None else None,
     )
+    message = Bilingual(
+        zh=f"{len(right_of_left)} 对里连对了 {len(right_lefts)} 对。应该是 {expected_pairs or item.key}。",
+        en=f"Pairs right: {len(right_lefts)} of {len(right_of_left)}. It should be {expected_pairs.replace('、', ', ') or item.key}.",
+    )
+    return Mark(score, True, joined(message, told), tuple(faults), told)
 
 
 def _order(item: Item, parts: list[str], simplify: Callable[[str], str], telling: Telling | None) -> Mark:
@@ -251,11 +240,13 @@ def _order(item: Item, parts: list[str], simplify: Callable[[str], str], telling
     in_order = text_marking.common_subsequence(given, nearest)
     text = {option.id: option.text for option in item.options}
     score = round(FULL_SCORE * max(0, len(in_order) - 1) / (len(nearest) - 1), 1)
+    told = _order_told(item, given, nearest, in_order, text, telling)
     return Mark(
         min(BEST_WITH_A_FAULT, score),
         True,
-        _order_message(item, given, nearest, in_order, text, telling),
+        _with_right_order(item, told, nearest, text),
         _order_faults(given, nearest, in_order, text, more=more),
+        told,
     )
 
 
@@ -294,7 +285,7 @@ def _is_sentence(item: Item, text: Mapping[str, str]) -> bool:
     return whole.rstrip(SENTENCE_ENDS) == "".join(item.full_text.split()).rstrip(SENTENCE_ENDS)
 
 
-def _order_message(
+def _order_told(
     item: Item,
     given: Sequence[str],
     nearest: Sequence[str],
@@ -302,15 +293,18 @@ def _order_message(
     text: Mapping[str, str],
     telling: Telling | None,
 ) -> Bilingual:
-    pieces = [text[label] for label in nearest]
-    whole = "".join(pieces)
-    is_sentence = _is_sentence(item, text)
+    """What the order did, without the right one."""
+    whole = "".join(text[label] for label in nearest)
     missing = [text[label] for label in nearest if label not in given]
     moved = [label for label in nearest if label in given and label not in in_order]
-    parsed = telling.parse(whole) if telling is not None and moved and is_sentence and item.topic == "grammar" else []
+    is_parsed = telling is not None and moved and _is_sentence(item, text) and item.topic == "grammar"
+    meanings = telling.meanings if telling is not None else None
+    said = told_sequence(item, given, nearest, text, meanings, moved=moved)
+    if said is None and item.topic != "vocabulary":
+        # Of the characters of a word nothing is said but where they belong.
+        parsed = telling.parse(whole) if telling is not None and is_parsed else []
+        said = diagnosis(given, nearest, text, parsed, moved=moved)
     zh, en = [], []
-    # Of the letters of a word nothing is said but where they belong.
-    said = diagnosis(given, nearest, text, parsed, moved=moved) if item.topic != "vocabulary" else None
     if said is not None:
         zh.append(said.zh.removesuffix("。"))
         en.append(said.en.removesuffix("."))
@@ -323,8 +317,11 @@ def _order_message(
     if not moved and not missing:
         zh.append("多了词语")
         en.append("too many pieces")
-    shown = whole if is_sentence or item.topic == "vocabulary" else " → ".join(pieces)
     summary = "; ".join(en)
-    return Bilingual(
-        zh=f"{'；'.join(zh)}。正确顺序：{shown}", en=f"{summary[0].upper()}{summary[1:]}. Right order: {shown}"
-    )
+    return Bilingual(zh=f"{'；'.join(zh)}。", en=f"{summary[0].upper()}{summary[1:]}.")
+
+
+def _with_right_order(item: Item, told: Bilingual, nearest: Sequence[str], text: Mapping[str, str]) -> Bilingual:
+    pieces = [text[label] for label in nearest]
+    shown = "".join(pieces) if _is_sentence(item, text) or "build" in item.tags else " → ".join(pieces)
+    return Bilingual(zh=f"{told.zh}正确顺序：{shown}", en=f"{told.en} Right order: {shown}")

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.answers import service
 from core.answers.analysis import MarkedAnswer, analyse, point_records, skill_analysis
 from core.answers.decisions import Decisions, decisions_on
-from core.answers.marking import Telling, mark
+from core.answers.diagnosis.deciding import deciding_sentences
+from core.answers.diagnosis.meanings import Telling
+from core.answers.marking import mark
+from core.answers.twins import TwinSought, sought
 from core.answers.wire import (
     AnswerItem,
     Detail,
@@ -28,10 +32,13 @@ from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
-from core.records.answers import FULL_SCORE, AnswerRow, EvaluationRow, PracticeSession
+from core.records.answers import FULL_SCORE, TWINS, AnswerRow, EvaluationRow, PracticeSession
 from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language, QuestionType, Topic
+
+FIRST_CARDS = ":cards"
+"""How the purpose of the first round of a unit ends (`core.plan.road.steps.purpose_of`)."""
 
 
 class DrawItems(Protocol):
@@ -85,7 +92,11 @@ def _levels(request: StartPractice, points: Points, fit: Fit) -> tuple[int, int]
     if request.level is not None:
         return request.level, request.level
     levels = [points.by_id[point].level for point in request.points if point in points.by_id]
-    return (min(levels), max(levels)) if levels else fit.levels()
+    if levels:
+        return min(levels), max(levels)
+    # Of somebody of whom nothing is known nothing above the first level is asked.
+    known = fit.level.told or fit.level.answers > 0
+    return fit.levels() if known else (fit.level.level, fit.level.level)
 
 
 def keep_session(
@@ -96,18 +107,58 @@ def keep_session(
     store: Store,
     clock: Clock,
     identifiers: Identifiers,
+    purpose: str = "",
+    twins: bool = True,
 ) -> PracticeView:
-    """Keep a session over the items and show it."""
+    """Keep a session over the items and show it. `purpose`: what it is a step of; `twins`: whether a wrong answer may be followed by a near
+    twin of its item."""
     session = PracticeSession(
         session_id=identifiers.new("ps"),
         organisation_id=caller.organisation_id,
         student_id=request.student_id,
         item_ids=tuple(item.id for item in items),
         created_at=clock.now(),
-        settings=request.model_dump_json(exclude={"student_id"}),
+        settings=json.dumps(_settings(request, twins=twins)),
+        purpose=purpose,
     )
     store.add_practice(session)
     return _view(session, {item.id: item for item in items}, [], {}, set(), Decisions())
+
+
+def deal(
+    request: StartPractice,
+    caller: Caller,
+    *,
+    items: Sequence[Item],
+    store: Store,
+    clock: Clock,
+    identifiers: Identifiers,
+    purpose: str = "",
+) -> PracticeView:
+    """Mark items that were drawn for the student as shown, and keep a session over them; `purpose` as in `keep_session`."""
+    issue(items, request.student_id, caller, store=store, clock=clock)
+    return keep_session(
+        request, caller, items=items, store=store, clock=clock, identifiers=identifiers, purpose=purpose
+    )
+
+
+def issue(items: Sequence[Item], student_id: str, caller: Caller, *, store: Store, clock: Clock) -> None:
+    """Store items as shown to the student now, whatever was shown before, without counting a call."""
+    now = clock.now()
+    store.issue_items(
+        items,
+        organisation_id=caller.organisation_id,
+        student_id=student_id,
+        at=now,
+        not_since=now,
+        call=None,
+        reply=None,
+    )
+
+
+def _settings(request: StartPractice, *, twins: bool) -> dict[str, Any]:
+    settings: dict[str, Any] = json.loads(request.model_dump_json(exclude={"student_id"}))
+    return {**settings, TWINS: {}} if twins else settings
 
 
 def review(
@@ -118,14 +169,15 @@ def review(
     store: Store,
     clock: Clock,
     identifiers: Identifiers,
+    twins: bool = True,
 ) -> PracticeView:
-    """A session over items that were seen before. Raises `NotFound` when one was never kept."""
+    """A session over items that were seen before. `twins` as in `keep_session`. Raises `NotFound` when one was never kept."""
     items = store.items(caller.organisation_id, item_ids)
     if missing := [item_id for item_id in item_ids if item_id not in items]:
         raise NotFound(f"There is no question {missing[0]!r}.")
     chosen = [items[item_id] for item_id in dict.fromkeys(item_ids)]
     request = StartPractice(student_id=student_id, count=max(1, min(50, len(chosen))))
-    return keep_session(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers)
+    return keep_session(request, caller, items=chosen, store=store, clock=clock, identifiers=identifiers, twins=twins)
 
 
 def round_over(
@@ -141,28 +193,20 @@ def round_over(
 ) -> PracticeView:
     """The round over what is left of some items that the student began and did not finish, else a new one over all of it.
 
-    `since`: a round that was begun before it is not resumed, for what was answered in it does not count. Raises `NotFound` when an item was never kept.
+    It deals no twins: what a teacher gave is what is asked. `since`: a round that was begun before it is not resumed, for what was answered in it does not count. Raises `NotFound` when an item was never kept.
     """
     latest = store.latest_practice(caller.organisation_id, student_id)
     resumable = latest is not None and (since is None or latest.created_at >= since)
     if (
         latest is not None
         and resumable
+        and TWINS not in json.loads(latest.settings)
         and latest.finished_at is None
         and set(item_ids) >= set(latest.item_ids) >= set(left)
     ):
         return view(student_id, latest.session_id, caller, store=store)
-    now = clock.now()
-    store.issue_items(
-        list(store.items(caller.organisation_id, left).values()),
-        organisation_id=caller.organisation_id,
-        student_id=student_id,
-        at=now,
-        not_since=now,
-        call=None,
-        reply=None,
-    )
-    return review(student_id, left, caller, store=store, clock=clock, identifiers=identifiers)
+    issue(list(store.items(caller.organisation_id, left).values()), student_id, caller, store=store, clock=clock)
+    return review(student_id, left, caller, store=store, clock=clock, identifiers=identifiers, twins=False)
 
 
 def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> PracticeView:
@@ -206,11 +250,18 @@ def _told_in(
         return card
     again = mark(item, json.loads(card.given), simplify=converter.simplified, telling=telling)
     texts = {"explanation": item.explanation.get(language)}
+    diagnosis = ""
     if again.score == detail.score:
         texts["feedback"] = again.message.get(language)
+        diagnosis = again.diagnosis.get(language)
     if detail.suggestion is not None:
         texts["suggestion"] = service.suggestion(item, points, language)
-    return card.model_copy(update={"detail": detail.model_copy(update=texts)})
+    told = {
+        "detail": detail.model_copy(update=texts),
+        "diagnosis": diagnosis,
+        "deciding": deciding_sentences(item),
+    }
+    return card.model_copy(update=told)
 
 
 def answer(
@@ -253,8 +304,53 @@ def answer(
         assert evaluation is not None
     if not _is_about(evaluation, item):
         raise BadParameter.of("session_id", f"{part!r} was submitted before with another question")
-    (row,) = store.answers_of(caller.organisation_id, evaluation.evaluation_id)
-    return _card(position, item, evaluation, row.given)
+    return _told_in(
+        language, view(student_id, session_id, caller, store=store).cards[position], points, converter, telling
+    )
+
+
+class DrawTwin(Protocol):
+    """Draws an item like another one for a student and marks it as shown."""
+
+    def __call__(self, wanted: TwinSought, *, apart_from: Collection[str]) -> Sequence[Item]:
+        """At most one item; none that resembles `apart_from`, values of `Item.similar`."""
+        ...
+
+
+def twin(
+    student_id: str, session_id: str, position: int, caller: Caller, *, draw: DrawTwin, store: Store
+) -> int | None:
+    """The position of a near twin of the card that was answered wrong, dealt at the end of the session; None where there is no other like it.
+
+    A card that has one keeps it. Raises `NotFound` for another student's session, and `BadParameter` for a card that may have none: not answered
+    wrong, a twin itself, or of a round that a teacher gave.
+    """
+    session = _session(student_id, session_id, caller, store)
+    settings = json.loads(session.settings)
+    dealt = {int(of): int(place) for place, of in settings.get(TWINS, {}).items()}
+    if position in dealt:
+        return dealt[position]
+    cards = view(student_id, session_id, caller, store=store).cards
+    if not 0 <= position < len(cards) or not cards[position].can_have_twin:
+        raise BadParameter.of("position", f"card {position} of {session_id!r} can have no twin")
+    item = cards[position].item
+    shown = {card.item.similar for card in cards}
+    drawn: Sequence[Item] = ()
+    for wanted in sought(item):
+        drawn = draw(wanted, apart_from=shown - {item.similar} if wanted.same_source else shown)
+        if drawn:
+            break
+    else:
+        return None
+    place = len(session.item_ids)
+    twins = {**settings[TWINS], str(place): position}
+    extended = replace(
+        session, item_ids=(*session.item_ids, drawn[0].id), settings=json.dumps({**settings, TWINS: twins})
+    )
+    if not store.extend_practice(extended, before=session.item_ids):
+        # Another tab dealt one in between.
+        return twin(student_id, session_id, position, caller, draw=draw, store=store)
+    return place
 
 
 def summary(
@@ -269,6 +365,7 @@ def summary(
 ) -> PracticeSummary:
     """What the session's answers say; the session counts as finished from now on. Raises `NotFound`.
 
+    Twins are counted apart; what is said of skills and points rests on their answers too.
     An answer counts as right when the teacher upheld the student's appeal.
     """
     session_view = view(student_id, session_id, caller, store=store)
@@ -282,10 +379,14 @@ def summary(
         if card.answered
     ]
     details = [detail for _, detail in cards_and_details]
-    answered = sum(card.answered for card, _ in cards_and_details)
+    firsts = [(card, detail) for card, detail in cards_and_details if card.twin_of is None]
+    again = [detail for card, detail in cards_and_details if card.twin_of is not None]
+    answered = sum(card.answered for card, _ in firsts)
     return PracticeSummary(
         session_id=session_id,
-        summary=service.summary(details, answered=answered),
+        summary=service.summary([detail for _, detail in firsts], answered=answered),
+        again=len(again),
+        again_right=sum(detail.is_correct for detail in again),
         analysis=analyse(marked, points, language),
         skills=skill_analysis((card.item.topic, detail.score) for card, detail in cards_and_details),
         points=point_records(marked, points, language),
@@ -312,6 +413,8 @@ def _view(
     decisions: Decisions,
 ) -> PracticeView:
     by_part = {row.session_id: row for row in evaluations}
+    settings = json.loads(session.settings)
+    twins = {int(place): int(of) for place, of in settings.get(TWINS, {}).items()}
     cards = []
     for position, item_id in enumerate(session.item_ids):
         row = by_part.get(f"{session.session_id}:{position}")
@@ -329,9 +432,20 @@ def _view(
                     upheld=decisions.of(answer) == "right",
                 )
             )
+    cards = [
+        card.model_copy(
+            update={
+                "twin_of": twins.get(card.position),
+                "can_have_twin": TWINS in settings
+                and card.position not in {*twins, *twins.values()}
+                and _went_wrong(card),
+            }
+        )
+        for card in cards
+    ]
     unanswered = [card.position for card in cards if card.detail is None]
-    settings = json.loads(session.settings)
-    cards_asked, cards_given = int(settings.get("count", len(cards))), len(cards)
+    cards_given = len(cards) - len(twins)
+    cards_asked = int(settings.get("count", cards_given))
     return PracticeView(
         session_id=session.session_id,
         student_id=session.student_id,
@@ -340,7 +454,12 @@ def _view(
         finished=session.finished_at is not None,
         missing=max(0, cards_asked - cards_given),
         seconds=sum(card.detail.time_spent for card in cards if card.detail is not None),
+        at_once=session.purpose.endswith(FIRST_CARDS),
     )
+
+
+def _went_wrong(card: PracticeCard) -> bool:
+    return card.detail is not None and not card.detail.is_correct and not card.upheld
 
 
 def _is_about(row: EvaluationRow, item: Item) -> bool:

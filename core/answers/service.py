@@ -11,7 +11,8 @@ from functools import partial
 
 from core.answers.additions import items_as_marked
 from core.answers.analysis import MarkedAnswer, analyse
-from core.answers.marking import Mark, Telling, mark
+from core.answers.diagnosis.meanings import Telling
+from core.answers.marking import Mark, mark
 from core.answers.rulings import evidence_of_ruling, ruled_answers
 from core.answers.tested import tested_points
 from core.answers.wire import (

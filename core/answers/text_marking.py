@@ -72,6 +72,22 @@ def compare(given: str, accepted: Sequence[str], simplify: Callable[[str], str])
     return Comparison(0.0, faults, _message(faults, given, accepted[0]))
 
 
+def share_written(given: str, accepted: Sequence[str], simplify: Callable[[str], str]) -> float:
+    """0-1: how much of the accepted text that is nearest stands in `given` in the same order, less what is written besides.
+
+    >>> share_written("他来学校", ["他来学校了。"], str)
+    0.8
+    """
+    written = comparable_form(given, simplify)[:LONGEST_COMPARED]
+    texts = [comparable_form(text, simplify) for text in accepted[:MOST_COMPARED]]
+    return max(_matching(written, text) / max(len(written), len(text), 1) for text in texts)
+
+
+def _matching(one: str, other: str) -> int:
+    blocks = SequenceMatcher(None, one, other[:LONGEST_COMPARED], autojunk=False).get_matching_blocks()
+    return sum(block.size for block in blocks)
+
+
 def _note_on(given: str, simplify: Callable[[str], str]) -> Bilingual:
     """A right answer in traditional characters is right; its simplified form is worth a word."""
     plain = simplify(given)

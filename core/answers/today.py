@@ -47,12 +47,20 @@ def today(
         student_id=student_id,
         answered_today=len(of_today),
         correct_today=sum(row.is_correct for row in of_today),
-        minutes_today=round(sum(row.time_spent_seconds for row in given if day_of(row.answered_at) == day) / 60, 1),
+        minutes_today=round(_seconds(given, student_id, day, caller, store=store) / 60, 1),
         streak_days=streak,
         open_session=open_session,
         to_review=_to_review(rows, day),
         highlight=highlight,
         evidence=evidence,
+    )
+
+
+def _seconds(given: Sequence[AnswerRow], student_id: str, day: date, caller: Caller, *, store: Store) -> int:
+    """Seconds of a day: of its answers, and of what was played or read to its end."""
+    played = store.completions_between(caller.organisation_id, [student_id], day, day)
+    return sum(row.time_spent_seconds for row in given if day_of(row.answered_at) == day) + sum(
+        completion.seconds for completion in played
     )
 
 

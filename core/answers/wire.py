@@ -240,6 +240,34 @@ class PointChange(Closed):
     evidence: list[str] = Field(description="evaluation_id#position of each answer of the time on it, oldest first")
 
 
+class KeptWord(Closed):
+    """A word that was answered right again after some days without a question about it."""
+
+    word: str
+    days: int = Field(description="Whole days between the two answers, at least 7")
+    evidence: list[str] = Field(description="evaluation_id#position of the earlier answer and of the one of this time")
+
+
+class MendedError(Closed):
+    """A point with an error in an earlier essay, which an essay of this time uses without one."""
+
+    point_id: str
+    name: str
+    essays: list[str] = Field(description="evaluation_id of the essay with the error, and of the one without")
+
+
+class WeekLearned(Closed):
+    """What seven days of evidence show to be learned; every entry opens to what it rests on."""
+
+    student_id: str
+    first: str = Field(description="First day (UTC+8)")
+    last: str = Field(description="Last day, today")
+    answers: int = Field(description="Answers of these days")
+    words: list[KeptWord]
+    points: list[PointChange] = Field(description="Points newly met")
+    mended: list[MendedError]
+
+
 class MonthScore(Closed):
     """A calendar month in UTC+8."""
 
@@ -301,11 +329,24 @@ class PracticeCard(Closed):
     position: int
     item: Item
     detail: Detail | None = Field(default=None, description="None until answered")
+    diagnosis: str = Field(
+        default="", description="What this answer did, without the right answer beside it; empty where nothing is told"
+    )
+    deciding: list[str] = Field(
+        default_factory=list,
+        description="Sentences of the text that decide the question, as they stand in it; empty until answered and where none stands out",
+    )
     answered: bool = Field(default=False, description="False also for a card that was skipped with an empty answer")
     evaluation_id: str | None = None
     given: str | None = Field(default=None, description="The answer as JSON text")
     appealed: bool = False
     upheld: bool = Field(default=False, description="A teacher decided that it is right; detail keeps the first mark")
+    twin_of: int | None = Field(
+        default=None, description="Position of the card of which this one is a near twin; None of others"
+    )
+    can_have_twin: bool = Field(
+        default=False, description="Whether a near twin can be asked for: answered wrong, none dealt yet"
+    )
 
 
 class PracticeView(Closed):
@@ -318,13 +359,19 @@ class PracticeView(Closed):
     finished: bool
     missing: int = Field(default=0, description="Cards asked for that do not exist: the bank had no more that fit")
     seconds: int = Field(description="Time spent on the answers so far")
+    at_once: bool = Field(
+        default=False,
+        description="Whether an option is the answer as soon as it is pressed: first cards are there to learn from",
+    )
 
 
 class PracticeSummary(Closed):
     """What a finished session says: all of it from its own answers."""
 
     session_id: str
-    summary: Summary
+    summary: Summary = Field(description="Of the cards of the round, near twins left out")
+    again: int = Field(default=0, description="Near twins that were answered")
+    again_right: int = 0
     analysis: Analysis
     skills: SkillAnalysis
     points: list[PointRecord]
@@ -337,7 +384,7 @@ class TodayView(Closed):
     student_id: str
     answered_today: int
     correct_today: int
-    minutes_today: float
+    minutes_today: float = Field(description="Of answers, and of what was played or read to its end")
     streak_days: int = Field(description="Days in a row with answers, today included once practised (UTC+8)")
     open_session: PracticeView | None
     to_review: list[str] = Field(description="Items answered wrong within 14 days and not right since")

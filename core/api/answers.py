@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.access.arguments import bounded
-from core.answers import appeals, class_lines, evidence, report, today
+from core.answers import appeals, class_lines, evidence, report, today, week
 from core.answers import service as answers
-from core.answers.marking import Telling
+from core.answers.diagnosis.meanings import Telling
 from core.answers.wire import (
     AppealRequest,
     AppealView,
@@ -19,6 +19,7 @@ from core.answers.wire import (
     StudentLine,
     SubmitRequest,
     TodayView,
+    WeekLearned,
 )
 from core.api.calls import Calls
 from core.ports.language import ScriptConverter
@@ -89,6 +90,13 @@ class Answers:
         """What a student's first page shows."""
         language = self._calls.language(caller, student_id)
         return today.today(
+            student_id, caller, language=language, points=self._tables.points, store=self._store, clock=self._clock
+        )
+
+    def week(self, student_id: str, caller: Caller) -> WeekLearned:
+        """What the last seven days show to be learned."""
+        language = self._calls.language(caller, student_id)
+        return week.week(
             student_id, caller, language=language, points=self._tables.points, store=self._store, clock=self._clock
         )
 

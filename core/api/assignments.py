@@ -205,7 +205,7 @@ class Assignments:
         if isinstance(work, AloudWork):
             return self._aloud_body(work)
         if isinstance(work, LessonWork):
-            lesson = self._plan.resources.by_id.get(work.lesson_id)
+            lesson = self._plan.lesson(work.lesson_id, caller)
             if lesson is None:
                 raise NotFound(f"There is no lesson {work.lesson_id!r}.")
             return assigning.lesson_body(lesson)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from core.access.queues import Queues
 from core.access.service import Access
-from core.answers.marking import Telling
+from core.answers.diagnosis.meanings import Meanings, Telling
 from core.api.administration import Administration
 from core.api.answers import Answers
 from core.api.assignments import Assignments
@@ -23,36 +23,53 @@ from core.api.essays import Essays
 from core.api.giving import Giving
 from core.api.knowledge import Knowledge
 from core.api.marking import Marking
+from core.api.own_lessons import OwnLessons
+from core.api.own_texts import OwnTexts
 from core.api.people import People
 from core.api.placement import Placement
 from core.api.plan import Plans
 from core.api.portrait import Portraits
 from core.api.practice import Practice
+from core.api.preferences import Settings
+from core.api.presenting import Chapter, Presenting, Story
 from core.api.questions import FileReader, Questions
+from core.api.road import Roads
 from core.api.rulings import Rulings
 from core.api.sound import Sound
 from core.api.speaking import Speaking
 from core.api.speech import Readings
 from core.api.texts import Texts
+from core.api.trial import Trial
 from core.api.voice_notes import VoiceNotes
+from core.api.words import Words
 from core.api.writing import Writing
 from core.backends.audio_pack import AudioPack
+from core.backends.sentence_pack import RecordedSentences
+from core.backends.strokes import StrokeOrder
 from core.essays.service import EssayEvaluator
 from core.learning.prediction.predictor import Predictor
-from core.ports.language import LanguageModel, PinyinReader, Recordings, ScriptConverter
+from core.ports.language import LanguageModel, PinyinReader, Recordings, ScriptConverter, SentenceRecordings
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers, Printer
 from core.questions.bank import ItemBank
+from core.records.access import Caller
 from core.speech.ports import SoundReader, SoundWriter, SpeechEvaluator
 from core.speech.tones.verdicts import ToneModel
 from core.tables import Tables
-from core.tables.words.lists import Word, own_gloss
+from core.tables.words.lists import Word, no_definition, own_gloss
 from core.texts.analysis import Analyser
 from core.wire import Language
 
 
 class UploadReader(FileReader, SoundReader, Protocol):
     """Reads uploaded files of every kind within limits."""
+
+
+class StoryTeller(Protocol):
+    """Works out the presenter's story on a sample class of its own, with the parts of a core."""
+
+    def __call__(self, core: Core, caller: Caller, began: Callable[[Chapter], None], /) -> Story:
+        """In the language of `caller`; `began` is called as each chapter begins."""
 
 
 class Core:
@@ -79,11 +96,16 @@ class Core:
         keeps_recordings: bool = False,
         queues: Queues | None = None,
         gloss: Callable[[Word], str] = own_gloss,
+        define: Callable[[str], str] = no_definition,
         language_model: LanguageModel | None = None,
         essay_model: EssayModel | None = None,
         bank: ItemBank | None = None,
         audio_pack: AudioPack | None = None,
+        sentences: SentenceRecordings | None = None,
+        sentence_pack: AudioPack | None = None,
+        stroke_order: StrokeOrder | None = None,
         default_language: Language = "zh",
+        tell_story: StoryTeller | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -95,14 +117,19 @@ class Core:
         self.analyser = analyser
         self.printer = printer
         self.recordings = recordings
+        self.sentences = sentences or RecordedSentences(None)
         self.files = files
         self.queues = queues or Queues()
-        self.sound = Sound(store=store, pack=audio_pack or AudioPack(None))
+        self.sound = Sound(
+            store=store,
+            pack=audio_pack or AudioPack(None),
+            sentence_pack=sentence_pack or AudioPack(None, kind="sentences"),
+        )
         self.bank = bank or ItemBank(tables, reader)
         self.calls = Calls(store=store, default_language=default_language)
         predictor = partial(Predictor.current, tables, store)
         self._predictor = predictor
-        telling = Telling(parse=analyser.parser.parse, meaning=tables.words.meaning)
+        telling = Telling(parse=analyser.parser.parse, meanings=Meanings(tables.words, reader=reader, gloss=gloss))
         self.answers = Answers(
             store=store,
             clock=clock,
@@ -118,6 +145,8 @@ class Core:
             tables=tables,
             bank=self.bank,
             recordings=recordings,
+            sentences=self.sentences,
+            reader=reader,
             files=files,
             gloss=gloss,
             language_model=language_model,
@@ -136,6 +165,7 @@ class Core:
             questions=self.questions,
             telling=telling,
         )
+        self.trial = Trial(clock=clock, tables=tables, bank=self.bank, converter=converter, telling=telling)
         self.texts = Texts(
             store=store,
             clock=clock,
@@ -145,6 +175,20 @@ class Core:
             analyser=analyser,
             queues=self.queues,
         )
+        self.own_texts = OwnTexts(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            tables=tables,
+            reader=reader,
+            analyser=analyser,
+            gloss=gloss,
+            define=define,
+            queues=self.queues,
+            calls=self.calls,
+            questions=self.questions,
+        )
+        self.own_lessons = OwnLessons(store=store, clock=clock, identifiers=identifiers)
         self.documents = Documents(printer=printer, files=files, queues=self.queues)
         self.classes = Classes(store=store, clock=clock, identifiers=identifiers)
         self.administration = Administration(
@@ -159,6 +203,7 @@ class Core:
             queues=self.queues,
             predictor=predictor,
             calls=self.calls,
+            reader=reader,
         )
         self.people = People(
             store=store,
@@ -170,6 +215,7 @@ class Core:
             queues=self.queues,
             knowledge=self.knowledge,
         )
+        self.preferences = Settings(store=store, clock=clock)
         self.portrait = Portraits(
             store=store,
             clock=clock,
@@ -212,6 +258,17 @@ class Core:
             knowledge=self.knowledge,
         )
         self.writing = Writing(store=store, clock=clock, identifiers=identifiers, tables=tables, calls=self.calls)
+        self.road = Roads(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            tables=tables,
+            predictor=predictor,
+            questions=self.questions,
+            knowledge=self.knowledge,
+            plan=self.plan,
+            writing=self.writing,
+        )
         self.assignments = Assignments(
             store=store,
             clock=clock,
@@ -276,6 +333,23 @@ class Core:
             answers=self.answers,
             speech=self.speech,
         )
+        self.words = Words(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            tables=tables,
+            analyser=analyser,
+            reader=reader,
+            converter=converter,
+            gloss=gloss,
+            define=define,
+            stroke_order=stroke_order or StrokeOrder(None),
+            queues=self.queues,
+            calls=self.calls,
+            questions=self.questions,
+            knowledge=self.knowledge,
+            plan=self.plan,
+        )
         self.giving = Giving(
             store=store,
             clock=clock,
@@ -284,6 +358,8 @@ class Core:
             plan=self.plan,
             speaking=self.speaking,
         )
+
+        self.presenting = Presenting(tell=None if tell_story is None else partial(tell_story, self), queues=self.queues)
 
     @property
     def predictor(self) -> Predictor:

@@ -122,7 +122,7 @@ class Ear:
                     syllables=self._recordings.syllables,
                     words=self._tables.words.rows,
                     pair_words=self._tables.tone_pairs,
-                    plays=lambda word: self._questions.recording(word) is not None,
+                    plays=lambda word: self._questions.word_recording(word) is not None,
                 ),
             )
         return self._sounds[1]

@@ -11,7 +11,7 @@ from core.api.plan import Plans
 from core.api.questions import Questions
 from core.api.speaking import Speaking, TextChoice
 from core.errors import NotFound
-from core.learning.level import levels_of
+from core.learning.level import level_of_group, levels_of
 from core.plan.assignments import assigning, proof
 from core.plan.assignments.progress import addressees_of_all, body_of
 from core.plan.assignments.proof import Proof, Side, Span
@@ -85,7 +85,7 @@ class Giving:
             levels=(1, min(7, level + ABOVE)),
             count=count,
             without={*kept, *without},
-            alike={item.similar for item in kept_items if item.similar},
+            kept=kept_items,
         )
         items = draw_set(
             order,
@@ -98,6 +98,11 @@ class Giving:
         levels = levels_of(caller.organisation_id, student_ids, store=self._store, now=self._clock.now())
         hard_for = tuple(each for each in student_ids if levels[each].known and levels[each].level + TOO_HARD < level)
         return GivableSet(point_id=own, items=tuple(items), hard_for=hard_for)
+
+    def class_level(self, caller: Caller) -> int | None:
+        """The standard level of the class that was chosen, to draw from where a teacher names none; None before anything is known."""
+        levels = levels_of(caller.organisation_id, self._class_ids(caller), store=self._store, now=self._clock.now())
+        return level_of_group(levels.values())
 
     def items(self, item_ids: Sequence[str], student_ids: Sequence[str], caller: Caller) -> list[SetItem]:
         """Chosen items, each once, with how many of the students saw them lately. Raises `NotFound`."""

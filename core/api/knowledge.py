@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
 from core.api.calls import Calls
-from core.knowledge import detail, goals, history, standing
+from core.knowledge import detail, goals, history, layout, standing
 from core.knowledge import map as maps
 from core.knowledge import path as paths
 from core.knowledge import peers as peering
@@ -23,6 +23,7 @@ from core.knowledge.wire import (
     LearningPath,
     LevelNow,
     MapRequest,
+    MapSheet,
     MonthState,
     NeedsHelp,
     PathRequest,
@@ -34,11 +35,13 @@ from core.knowledge.wire import (
     UpdateRequest,
     UpdateResult,
 )
+from core.language.transcription import without_tone
 from core.learning.days import day_of, day_start
 from core.learning.prediction.predictor import Predictor
 from core.plan import service as plans
 from core.plan.day import memory
 from core.portrait import service as portraits
+from core.ports.language import PinyinReader
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
@@ -62,6 +65,7 @@ class Knowledge:
         queues: Queues,
         predictor: Callable[[], Predictor],
         calls: Calls,
+        reader: PinyinReader,
     ) -> None:
         self._store = store
         self._clock = clock
@@ -71,6 +75,8 @@ class Knowledge:
         self._queues = queues
         self._predictor = predictor
         self._calls = calls
+        self._reader = reader
+        self._pinyin: dict[str, tuple[str, str]] = {}
         self._taken_in: dict[str, tuple[date, int]] = {}
         """By organisation: the day and the `seq` up to which this process took in everybody's evidence."""
         self._class_records = ClassRecords()
@@ -205,6 +211,22 @@ class Knowledge:
             store=self._store,
             clock=self._clock,
         )
+
+    def sheets(self, level: int) -> dict[str, MapSheet]:
+        """Where the points of a level lie on its map, for areas of each shape (`wide`, `even`, `tall`). Raises `ValueError` for another level."""
+        return {shape: layout.level_layout(self._tables.points, level, shape) for shape in layout.SHAPES}
+
+    def names_in_pinyin(self) -> dict[str, tuple[str, str]]:
+        """The Chinese name of every point and its title in the standard, in syllables without tones, by id, to be searched:
+        `("xiang yao da suan xi wang", "neng yuan dong ci xiang yao")`. The first call takes seconds."""
+        if not self._pinyin:
+            self._pinyin = {
+                row.id: (self._syllables(row.short.zh), self._syllables(row.name)) for row in self._tables.points.rows
+            }
+        return self._pinyin
+
+    def _syllables(self, text: str) -> str:
+        return " ".join(without_tone(each) for each in self._reader.syllables(text) if each)
 
     def history(self, student_id: str, caller: Caller, *, months: int = 12) -> list[MonthState]:
         """Statuses at the end of each of the last months, oldest first; the present month last."""

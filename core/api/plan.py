@@ -30,10 +30,11 @@ from core.plan.day.planner import Planner
 from core.plan.day.standings import official_points
 from core.plan.day.week import DayLine, week
 from core.plan.done.closing import of_day
-from core.plan.done.doing import done_of
+from core.plan.done.doing import done_of, played_by
 from core.plan.done.finishing import finished
 from core.plan.ids import ESSAY, LINK, SAY
 from core.plan.lessons.links import links_of
+from core.plan.lessons.own import OWN_LESSON, draft_in, own_slides, resource_of_own
 from core.plan.lessons.resources import Resource, ResourceCatalogue
 from core.plan.lessons.watching import Watching
 from core.plan.model import DayPlan, Entry
@@ -46,8 +47,10 @@ from core.questions.bank import ItemBank
 from core.questions.organisation_bank import draft_of_own_item
 from core.questions.targets import ItemShelf, TargetIndex
 from core.records.access import Caller
+from core.records.own_lessons import OwnLesson
 from core.records.plan import Assignment
 from core.tables import Tables
+from core.tables.content.lessons import Slide
 from core.wire import Bilingual
 
 __all__ = ["DailyPlan", "DayLine", "Entry", "PlanSettings", "Resource", "SlotChoice"]
@@ -174,16 +177,44 @@ class Plans:
         if self.resource(resource_id, caller) is None:
             raise NotFound(f"There is no resource {resource_id!r}.")
         self._need_student(student_id, caller)
-        resource = self.resources.by_id.get(resource_id)
+        resource = self.lesson(resource_id, caller)
         organisation_id, now = caller.organisation_id, self._clock.now()
         done, evidence = finished(organisation_id, student_id, resource_id, seconds, resource, now)
         if not self._store.add_completion(done, evidence):
             for assigned_id in played_too_early(organisation_id, student_id, resource_id, now, store=self._store):
                 self._store.add_completion(replace(done, resource_id=assigned_id))
 
+    def played(self, student_id: str, caller: Caller) -> dict[str, date]:
+        """What the student has played to its end, and on which day the last time, by resource id."""
+        played = played_by(caller.organisation_id, student_id, store=self._store, now=self._clock.now())
+        return {resource_id: day_of(at) for resource_id, at in played.items()}
+
+    def lesson(self, resource_id: str, caller: Caller, *, drafts: bool = False) -> Resource | None:
+        """A lesson of the catalogue, or one that a teacher of the organisation wrote; None for an unknown id. `drafts`: also one that is
+        still a draft."""
+        row = self._own_lesson(resource_id, caller)
+        if row is None:
+            return self.resources.by_id.get(resource_id)
+        return resource_of_own(row) if drafts or row.state != "draft" else None
+
+    def slides(self, resource_id: str, caller: Caller) -> tuple[Slide, ...]:
+        """What the player shows of a lesson. Raises `KeyError` for an id that is none."""
+        row = self._own_lesson(resource_id, caller)
+        return self.resources.slides_of(resource_id) if row is None else own_slides(draft_in(row))
+
+    def own_lessons(self, caller: Caller) -> list[Resource]:
+        """The lessons that the organisation's teachers wrote and can give, the one changed last first."""
+        rows = self._store.own_lessons(caller.organisation_id)
+        return [resource_of_own(row) for row in rows if row.state == "approved"]
+
+    def _own_lesson(self, resource_id: str, caller: Caller) -> OwnLesson | None:
+        if not resource_id.startswith(OWN_LESSON):
+            return None
+        return self._store.own_lesson(caller.organisation_id, resource_id)
+
     def resource(self, resource_id: str, caller: Caller) -> Bilingual | None:
         """The title of anything that a plan of the organisation can name; None for an unknown id."""
-        resource = self.resources.by_id.get(resource_id)
+        resource = self.lesson(resource_id, caller)
         if resource is not None:
             return resource.title
         if resource_id.startswith(SAY):
@@ -273,13 +304,7 @@ class Plans:
     def _planner(self, organisation_id: str) -> Planner:
         """A planner over the organisation's bank and links as they are now."""
         caller = Caller(organisation_id, frozenset())
-        bank, predictor = self._questions.bank_of(caller), self._predictor()
-        own_items = [line.item for line in bank.own.items if line.item.id not in bank.retired]
-        shelf = ItemShelf(
-            self.target_index,
-            retired=bank.retired,
-            own=[(item.type, item.topic, draft_of_own_item(item)) for item in own_items],
-        )
+        predictor, shelf = self._predictor(), self.shelf_of(caller)
         stock = Stock(
             official_points=official_points(self._tables.points),
             shelf=shelf,
@@ -298,6 +323,17 @@ class Plans:
             ),
             stock=stock,
             watching=Watching(self.resources, self._links(caller)),
+        )
+
+    def shelf_of(self, caller: Caller) -> ItemShelf:
+        """What is asked in the caller's organisation, by what it is about."""
+        bank = self._questions.bank_of(caller)
+        own_items = [line.item for line in bank.own.items if line.item.id not in bank.retired]
+        return ItemShelf(
+            self.target_index,
+            retired=bank.retired,
+            own=[(item.type, item.topic, draft_of_own_item(item)) for item in own_items],
+            recorded=self._questions.recorded_items.by_level(),
         )
 
     def _links(self, caller: Caller) -> dict[str, tuple[Resource, str]]:

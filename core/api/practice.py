@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from core.access.arguments import bounded
 from core.answers import practice
-from core.answers.marking import Telling
+from core.answers.diagnosis.meanings import Telling
+from core.answers.twins import TwinSought
 from core.answers.wire import (
     AnswerItem,
     PracticeCard,
@@ -21,6 +23,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.questions import service as questions
 from core.records.access import Caller
+from core.records.items import Item
 from core.tables import Tables
 from core.wire import QuestionType, Topic
 
@@ -123,6 +126,34 @@ class Practice:
             if view.cards:
                 return view
         return None
+
+    def twin(
+        self, student_id: str, session_id: str, position: int, caller: Caller, *, voice: bool = True
+    ) -> int | None:
+        """The position of a near twin of a card that was answered wrong, dealt now or before; None where there is no other like it.
+
+        Raises `NotFound`, and `BadParameter` for a card that may have none. `voice` as in `start`.
+        """
+
+        def draw(wanted: TwinSought, *, apart_from: Collection[str]) -> Sequence[Item]:
+            return questions.draw(
+                levels=wanted.levels,
+                types=wanted.types,
+                topics=wanted.topics,
+                points=wanted.points,
+                words=wanted.words,
+                tags=wanted.tags,
+                apart_from=apart_from,
+                count=1,
+                student_id=student_id,
+                caller=caller,
+                bank=self._questions.bank_of(caller),
+                askable=None if voice else self._questions.needs_no_voice,
+                store=self._store,
+                clock=self._clock,
+            )
+
+        return practice.twin(student_id, session_id, position, caller, draw=draw, store=self._store)
 
     def _start(self, request: StartPractice, caller: Caller, *, answer: str = "", voice: bool = True) -> PracticeView:
         return practice.start(

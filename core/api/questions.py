@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from random import Random
 from typing import Protocol
 
 from core.access.arguments import bounded
@@ -12,17 +14,20 @@ from core.api.calls import Calls
 from core.knowledge.fit import student_fit
 from core.learning.fit import Fit
 from core.learning.prediction.predictor import Predictor
-from core.ports.language import LanguageModel, Recordings
+from core.ports.language import LanguageModel, PinyinReader, Recordings, SentenceRecordings
 from core.ports.store import Store
 from core.ports.system import Clock, Printer
 from core.questions import files
 from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.questions.catalogue import KINDS, Catalogue
+from core.questions.exchanging import other_item
 from core.questions.formats.draft import ItemDraft, draft_of
 from core.questions.formats.paper import PaperHead
 from core.questions.formats.registry import QuestionReader
+from core.questions.giveaways import Giveaway, apart, giveaways
 from core.questions.hearing import needs_no_voice
+from core.questions.kinds.recorded import RecordedItems
 from core.questions.life import card, checks, states
 from core.questions.life.editing import ItemEditor, save_each
 from core.questions.life.nightly import NightlyRetirement, retire_items
@@ -66,6 +71,7 @@ __all__ = [
     "Estimate",
     "ExportedFile",
     "FileFormat",
+    "Giveaway",
     "HistoryEntry",
     "ImportFormat",
     "ImportedItem",
@@ -108,6 +114,8 @@ class Questions:
         tables: Tables,
         bank: ItemBank,
         recordings: Recordings,
+        sentences: SentenceRecordings,
+        reader: PinyinReader,
         files: FileReader,
         gloss: Callable[[Word], str],
         language_model: LanguageModel | None,
@@ -121,6 +129,8 @@ class Questions:
         self._tables = tables
         self.bank = bank
         self._recordings = recordings
+        self._sentences = sentences
+        self._reader = reader
         self._files = files
         self._gloss = gloss
         self._language_model = language_model
@@ -144,6 +154,12 @@ class Questions:
         )
 
     def recording(self, text: str) -> str | None:
+        """Path of the recording of a text: of a word or a toned syllable (`ma3`) as a native speaker said it, of a whole sentence as a synthetic
+        voice did; None without one. A word is never taken from the sentences, for there it may be read otherwise."""
+        words = self._tables.words.by_form
+        return self.word_recording(text) or (None if text in words else self._sentences.url(text))
+
+    def word_recording(self, text: str) -> str | None:
         """Path of the recording of a text that is one recorded word, or a toned syllable (`ma3`).
 
         None for a word with several readings, since the recording might be of another one, and for a word that is not listed.
@@ -155,8 +171,8 @@ class Questions:
         return needs_no_voice(topic, audio, self.recording)
 
     def any_recorded(self) -> bool:
-        """Whether an audio pack with words is installed."""
-        return bool(self._recordings.words)
+        """Whether an audio pack with words or with sentences is installed."""
+        return bool(self._recordings.words) or bool(self._sentences.sentences)
 
     def fit(self, student_id: str, caller: Caller) -> Fit:
         """Which exercises suit the student, as of the last update of the map."""
@@ -190,6 +206,30 @@ class Questions:
     def item(self, item_id: str, caller: Caller) -> ItemLine:
         """An item with its state. Raises `NotFound`."""
         return states.find_item(item_id, caller, store=self._store, catalogue=self.catalogue)
+
+    def giveaways(self, item_ids: Sequence[str], caller: Caller) -> list[Giveaway]:
+        """The pairs of items that must not stand in one paper: made from one text, about one word, or one showing the other's answer.
+
+        Raises `NotFound`.
+        """
+        return giveaways([self.item(item_id, caller).item for item_id in dict.fromkeys(item_ids)])
+
+    def apart(self, lines: Sequence[ItemLine], count: int) -> list[ItemLine]:
+        """Up to `count` of the items, none of which gives another one away as far as there are so many."""
+        by_id = {line.item.id: line for line in lines}
+        return [by_id[item.id] for item in apart((line.item for line in by_id.values()), count)]
+
+    def exchange(self, item_id: str, beside: Sequence[str], caller: Caller, *, seed: int | None = None) -> Item | None:
+        """Another item of the same skill and level, kept, that goes with the items `beside`; None where there is none. Raises `NotFound`."""
+        found = other_item(
+            self.item(item_id, caller).item,
+            [self.item(each, caller).item for each in dict.fromkeys(beside) if each != item_id],
+            bank=self.bank_of(caller),
+            rng=Random(secrets.randbits(53) if seed is None else seed),
+        )
+        if found is not None:
+            questions.keep([found], caller, store=self._store, clock=self._clock)
+        return found
 
     def life_card(self, item_id: str, caller: Caller) -> LifeCard:
         """Everything that is known about an item in the caller's organisation. Raises `NotFound`."""
@@ -309,8 +349,13 @@ class Questions:
         return Prover(self._tables, self._language_model, self._gloss) if self._language_model else None
 
     @cached_property
+    def recorded_items(self) -> RecordedItems:
+        """Items made of the sentences that are installed as recordings; none without them."""
+        return RecordedItems(self._tables, self._reader, self._sentences)
+
+    @cached_property
     def _banks(self) -> OrganisationBanks:
-        return OrganisationBanks(self.bank, self._store)
+        return OrganisationBanks(self.bank, self._store, self.recorded_items)
 
     def _editor(self, caller: Caller) -> ItemEditor:
         return ItemEditor(

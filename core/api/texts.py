@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from functools import cached_property
+
 from core.access.arguments import bounded
 from core.access.queues import Queues, visitor
-from core.errors import BadParameter
+from core.errors import BadParameter, NotFound
+from core.learning.days import day_of
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
@@ -12,8 +16,15 @@ from core.records.access import Caller
 from core.tables import Tables
 from core.texts import catalogue, flags
 from core.texts import service as texts
+from core.texts import stories as told
 from core.texts.analysis import Analyser
-from core.texts.wire import FlagRequest, FlagView, GrammarText, GrammarTextRequest, PointView, TextView
+from core.texts.wire import FlagRequest, FlagView, GrammarText, GrammarTextRequest, PointView, Story, TextView
+
+MET_WITHIN = timedelta(days=400)
+"""A text that was in an exercise longer ago is as good as new."""
+
+AUDIO_LESSON = "audio_"
+"""Begins the id of a lesson that is a text of the content to be heard."""
 
 
 @bounded
@@ -72,6 +83,37 @@ class Texts:
     def withdraw_flag(self, flag_id: str, caller: Caller) -> None:
         """Withdraw a flag. Raises `NotFound`."""
         flags.withdraw_flag(flag_id, caller, store=self._store)
+
+    def story(self, story_id: str, caller: Caller, *, student_id: str = "") -> Story:
+        """A text to read for pleasure; of a student it is noted that it was opened. Raises `NotFound`."""
+        story = self._stories.get(story_id)
+        if story is None:
+            raise NotFound(f"There is no story {story_id!r}.")
+        if student_id:
+            self._store.add_story(caller.organisation_id, student_id, story_id, self._clock.now())
+        return story
+
+    def stories_of(self, level: int) -> list[Story]:
+        """The stories of a level, passages first."""
+        return [story for story in self._stories.values() if story.level == level]
+
+    def story_for(self, student_id: str, level: int, caller: Caller) -> Story | None:
+        """A story of a level that a student has not met, neither here nor in an exercise; the one opened today, if one was."""
+        opened = self._store.stories_read(caller.organisation_id, student_id)
+        now = self._clock.now()
+        rows = self._store.answers_between(caller.organisation_id, student_id, now - MET_WITHIN, now)
+        asked = {row.item_id for row in rows if row.topic in ("reading", "listening")}
+        items = self._store.items(caller.organisation_id, asked).values()
+        heard = self._store.completions_between(
+            caller.organisation_id, [student_id], day_of(now - MET_WITHIN), day_of(now)
+        )
+        met = told.met_in((item.full_text for item in items), self._stories)
+        met |= {done.resource_id.removeprefix(AUDIO_LESSON) for done in heard}
+        return told.story_for(level, self._stories, met=met, opened=opened, today=day_of(now))
+
+    @cached_property
+    def _stories(self) -> dict[str, Story]:
+        return told.stories(self._tables.content)
 
     def level_of(self, text: str) -> tuple[int, bool]:
         """The level of a text, 1-7 (7 for the band 7-9), and whether its words are enough to call it that. Nothing is stored.

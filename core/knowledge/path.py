@@ -25,7 +25,7 @@ from core.ports.system import Clock
 from core.records.access import Caller
 from core.records.learner import LearningGoal
 from core.tables import Tables
-from core.tables.content.texts import Content
+from core.tables.content.collected import Content
 from core.tables.points import Points
 
 RESOURCES_A_POINT = 3

@@ -260,6 +260,35 @@ class MonthState(Closed):
     answers: int
 
 
+class MapCell(Closed):
+    """Where a point lies on the map of its level, in units of the map: the middle of its cell, and the upper edge."""
+
+    point_id: str
+    x: float
+    y: float
+
+
+class MapRegion(Closed):
+    """A region of the map: the points of one category or of neighbouring ones, in columns in learning order."""
+
+    categories: list[str] = Field(description="Of the standard, in Chinese; `category_names.csv` has the English names")
+    x: float
+    y: float
+    width: float
+    height: float
+    cell_width: float
+    cells: list[MapCell] = Field(description="In learning order")
+
+
+class MapSheet(Closed):
+    """The map of a level: its size in units of the map, and its regions."""
+
+    width: float
+    height: float
+    cell_height: float
+    regions: list[MapRegion]
+
+
 class ClassPoint(Closed):
     """A column of the class heat map."""
 

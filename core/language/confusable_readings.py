@@ -50,6 +50,12 @@ def other_tones(marked: str, *, characters: str, avoid: set[str], seed: str) -> 
     ]
 
 
+def one_change_away(syllables: tuple[Syllable, ...]) -> Iterator[tuple[Syllable, ...]]:
+    """Every reading that differs from this one by one tone, or by one initial or final that learners confuse with it."""
+    yield from _other_tones(syllables)
+    yield from _other_letters(syllables)
+
+
 def _right_forms(reading: str, characters: str) -> Iterator[tuple[Syllable, ...]]:
     return spoken_forms(characters, parse(reading) or ())
 

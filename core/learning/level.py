@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property, lru_cache
+from statistics import median_low
 
 import numpy as np
 
@@ -382,6 +383,16 @@ def _level_on(standing: str | None, first: FirstPortrait | None, today: date) ->
 def level_of(organisation_id: str, student_id: str, *, store: PortraitStore, now: datetime) -> StudentLevel:
     """The level of one student."""
     return levels_of(organisation_id, [student_id], store=store, now=now)[student_id]
+
+
+def level_of_group(levels: Iterable[StudentLevel]) -> int | None:
+    """The level of several students together: the median of those whose level is known, the lower of the two in the middle; None where nobody's is.
+
+    >>> level_of_group([]) is None
+    True
+    """
+    known = [level.level for level in levels if level.known]
+    return median_low(known) if known else None
 
 
 NOBODY = StudentLevel(prior_weights(*BEGINNER))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from core.learning.days import day_start
+from core.learning.items.pauses import TEXT_PAUSE, resting
 from core.learning.level import NOBODY, StudentLevel, levels_of
 from core.learning.memory import Card, Spaced
 from core.learning.times import WINDOW
@@ -50,6 +51,8 @@ class Inputs:
     settings: PlanSettings = field(default_factory=PlanSettings)
     shown: frozenset[str] = frozenset()
     """Items and sentences seen within a fortnight."""
+    shown_sources: frozenset[str] = frozenset()
+    """Texts, exchanges and sentences of the items shown within `TEXT_PAUSE`."""
     times: Sequence[AnswerTime] = ()
     """Of the last four weeks."""
     errors: tuple[Evidence, ...] = ()
@@ -58,6 +61,8 @@ class Inputs:
     """When each resource was last done, of the last two months."""
     goal: LearningGoal | None = None
     level: StudentLevel = NOBODY
+    own_words: tuple[str, ...] = ()
+    """Words that the student has put by, the last one first."""
 
     @property
     def last_at(self) -> datetime | None:
@@ -76,10 +81,12 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
     memory = store.memory(organisation_id, ids)
     settings = store.plan_settings(organisation_id, ids)
     shown = store.items_shown_to(organisation_id, ids, now - SEEN)
+    sources = store.sources_shown_to(organisation_id, ids, now - TEXT_PAUSE)
     done = _by_student(store.completions_between(organisation_id, ids, day - PLAYED, day))
     times: dict[str, list[AnswerTime]] = defaultdict(list)
     for row in store.answer_seconds(organisation_id, ids, now - WINDOW):
         times[row.student_id].append(row)
+    own_words = store.own_words(organisation_id, ids)
     errors = _errors(standing(store.evidence_of_kinds(organisation_id, ids, (*ERROR_KINDS, RETRACTION), now - URGENT)))
     made = []
     for student_id in ids:
@@ -97,11 +104,13 @@ def read(organisation_id: str, student_ids: Sequence[str], day: date, now: datet
                 late=late,
                 settings=PlanSettings() if chosen is None else PlanSettings.model_validate_json(chosen.body),
                 shown=shown.get(student_id, frozenset()) | _lately(played, day),
+                shown_sources=resting(sources.get(student_id, ())),
                 times=times[student_id],
                 errors=tuple(errors.get(student_id, ())),
                 played={row.resource_id: row.day for row in played},
                 goal=store.goal(organisation_id, student_id, SUBJECT),
                 level=levels[student_id],
+                own_words=tuple(row.word for row in own_words.get(student_id, ())),
             )
         )
     return made

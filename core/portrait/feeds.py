@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Protocol
 
-from core.tables.content.texts import Content
+from core.tables.content.collected import Content
 from core.wire import Topic
 
 Material = Literal["word", "sentence", "exchange", "passage", "dialogue", "monologue"]

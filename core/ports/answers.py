@@ -83,6 +83,21 @@ class AnswerStore(Protocol):
         """The newest session, finished or not."""
         ...
 
+    def practices_with_purpose(self, organisation_id: str, student_id: str) -> list[PracticeSession]:
+        """The student's sessions that are steps of something, oldest first."""
+        ...
+
+    def answers_of_practices(
+        self, organisation_id: str, student_id: str, sessions: Sequence[PracticeSession]
+    ) -> dict[str, list[AnswerRow]]:
+        """The answers given in each of the sessions, by the session's id."""
+        ...
+
+    def extend_practice(self, session: PracticeSession, *, before: Sequence[str]) -> bool:
+        """Store the items and settings of a session that got a further item; False, and nothing written, where its items are not `before` any
+        more."""
+        ...
+
     def finish_practice(self, organisation_id: str, session_id: str, at: datetime) -> None: ...
 
     def evaluations_of_practice(self, organisation_id: str, student_id: str, session_id: str) -> list[EvaluationRow]:

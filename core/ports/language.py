@@ -60,10 +60,14 @@ class Syllabus(Protocol):
 
 
 class ScriptConverter(Protocol):
-    """Converts traditional characters to simplified ones."""
+    """Converts between traditional and simplified characters."""
 
     def simplified(self, text: str) -> str:
         """The text in simplified characters, of the same length."""
+        ...
+
+    def traditional(self, text: str) -> str:
+        """The text in traditional characters, of the same length."""
         ...
 
 
@@ -114,6 +118,37 @@ class Recordings(Protocol):
 
     def syllable_url(self, syllable: str) -> str | None:
         """Path of the recording of a syllable on this server; None without one."""
+        ...
+
+    def file(self, name: str) -> Path | None:
+        """The sound file that the last part of such a path names; None for any other name."""
+        ...
+
+    def credit(self) -> str:
+        """Who made the recordings; "" if nobody is named."""
+        ...
+
+
+class RecordedSentence(NamedTuple):
+    """A sentence of which there is a recording."""
+
+    file: str
+    text: str
+    pinyin: str = ""
+    """Syllables with tones as numbers (`ni3 hao3`); "" where the pack does not say."""
+    english: str = ""
+
+
+class SentenceRecordings(Protocol):
+    """Recordings of whole sentences by a synthetic voice, made beforehand."""
+
+    @property
+    def sentences(self) -> Sequence[RecordedSentence]:
+        """All recorded sentences; the same object for as long as they do not change."""
+        ...
+
+    def url(self, text: str) -> str | None:
+        """Path of the recording of exactly this text, punctuation and width apart, on this server; None without one."""
         ...
 
     def file(self, name: str) -> Path | None:

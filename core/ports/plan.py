@@ -10,6 +10,7 @@ from core.records.access import Call
 from core.records.answers import AnswerRow
 from core.records.evidence import Evidence
 from core.records.items import Item
+from core.records.own_lessons import OwnLesson
 from core.records.plan import (
     AnswerTime,
     Assignment,
@@ -83,6 +84,12 @@ class PlanStore(Protocol):
         self, organisation_id: str, student_ids: Sequence[str], since: datetime
     ) -> dict[str, frozenset[str]]:
         """Ids of the items that each student was shown since a time."""
+        ...
+
+    def sources_shown_to(
+        self, organisation_id: str, student_ids: Sequence[str], since: datetime
+    ) -> dict[str, frozenset[str]]:
+        """What the items that each student was shown since a time were made from; of a set each of its sources."""
         ...
 
     def answer_seconds(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> list[AnswerTime]:
@@ -201,4 +208,23 @@ class AssignmentStore(Protocol):
 
     def remove_link(self, organisation_id: str, link_id: str, at: datetime | None) -> bool:
         """Remove a link, or (None) restore it; False when nothing changed."""
+        ...
+
+
+class OwnLessonStore(Protocol):
+    """Lessons that an organisation's teachers wrote."""
+
+    def own_lessons(self, organisation_id: str) -> list[OwnLesson]:
+        """All lessons of the organisation, the one changed last first."""
+        ...
+
+    def own_lesson(self, organisation_id: str, lesson_id: str) -> OwnLesson | None: ...
+
+    def put_own_lesson(self, row: OwnLesson) -> bool:
+        """Store a lesson of which nothing is stored (version 1), or the next version of a stored one. False, and nothing written, where it was
+        changed in the meantime."""
+        ...
+
+    def delete_own_lesson(self, row: OwnLesson) -> bool:
+        """Delete a lesson in the version of `row`; False, and nothing written, where it was changed in the meantime."""
         ...

@@ -13,6 +13,7 @@ from core.records.access import Call
 from core.records.items import DrawnItems, Item
 from core.records.learner import Sums
 from core.records.own_items import AppealCounts, ItemAnswer, ItemChange, ItemState, OwnItem
+from core.records.own_texts import OwnText
 
 DrawnT = TypeVar("DrawnT", bound=DrawnItems)
 
@@ -54,6 +55,10 @@ class QuestionStore(Protocol):
 
     def items_shown_since(self, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
         """Ids of the items that the student was shown after `since`."""
+        ...
+
+    def sources_shown_since(self, organisation_id: str, student_id: str, since: datetime) -> frozenset[str]:
+        """What the items that the student was shown after `since` were made from; of a set each of its sources."""
         ...
 
     def items(self, organisation_id: str, item_ids: Collection[str]) -> dict[str, Item]:
@@ -132,4 +137,25 @@ class BankItemStore(Protocol):
 
     def whole_sums(self, organisation_id: str, student_ids: Collection[str]) -> dict[str, Sums]:
         """The sums over all evidence on each student, for the students who have a folded state."""
+        ...
+
+
+class OwnTextStore(Protocol):
+    """Texts with questions of an organisation's own."""
+
+    def own_texts(self, organisation_id: str) -> list[OwnText]:
+        """All texts of the organisation, the one changed last first."""
+        ...
+
+    def own_text(self, organisation_id: str, text_id: str) -> OwnText | None: ...
+
+    def put_own_text(self, row: OwnText, items: Sequence[OwnItem], changes: Sequence[ItemChange]) -> bool:
+        """Store a text of which nothing is stored (version 1), or the next version of a stored one, with its new items and the
+        changes of states, all or nothing. False, and nothing written, where the text or an item was changed in the meantime.
+        """
+        ...
+
+    def delete_own_text(self, row: OwnText, changes: Sequence[ItemChange]) -> bool:
+        """Delete a text in the version of `row` and append the changes that its items go through, all or nothing; its items stay, since answers
+        name them. False, and nothing written, where the text or an item was changed in the meantime."""
         ...

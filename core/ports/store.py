@@ -12,20 +12,23 @@ from core.ports.demo import DemoStore
 from core.ports.essays import EssayReviewStore, EssayStore
 from core.ports.knowledge import MasteryStore, ModelStore, PeerStore
 from core.ports.marking import MarkingStore
-from core.ports.plan import AssignmentStore, MemoryStore, PlanStore
+from core.ports.plan import AssignmentStore, MemoryStore, OwnLessonStore, PlanStore
 from core.ports.portrait import PortraitStore
-from core.ports.questions import BankItemStore, QuestionStore
+from core.ports.preferences import PreferenceStore
+from core.ports.questions import BankItemStore, OwnTextStore, QuestionStore
 from core.ports.roster import RosterStore
 from core.ports.rulings import RulingStore
 from core.ports.speech import SpeechStore
 from core.ports.students import StudentStore
 from core.ports.texts import TextStore
+from core.ports.words import OwnWordStore
 
 
 class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
     PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore, ClassStore,
-    AssignmentStore, RulingStore, MarkingStore, RosterStore, Protocol,
+    AssignmentStore, RulingStore, MarkingStore, RosterStore, OwnWordStore, PreferenceStore, OwnTextStore,
+    OwnLessonStore, Protocol,
 ):  # fmt: skip
     """All parts of the store together."""
 

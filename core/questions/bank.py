@@ -13,6 +13,7 @@ from core.questions.draw import Piles, piles
 from core.questions.kinds.building import Draft
 from core.questions.kinds.comprehension import TextItems
 from core.questions.kinds.sentences import SentenceItems
+from core.questions.kinds.tasks import TaskItems
 from core.questions.kinds.tones import ToneItems
 from core.questions.kinds.vocabulary import VocabularyItems
 from core.records.items import Item
@@ -107,33 +108,37 @@ class _Makers:
         )
 
     @cached_property
+    def _tasks(self) -> TaskItems:
+        return TaskItems(self._content, self._reader, people=self._tables.names.people)
+
+    @cached_property
     def _tones(self) -> ToneItems:
         return ToneItems(self._tables.words.rows, levels=self._levels)
 
     @cached_property
     def recipes(self) -> dict[tuple[QuestionType, Topic], Callable[[], Iterator[Draft]]]:
         """For each type and topic, what yields its drafts."""
-        sentences, words, texts = self._sentences, self._words, self._texts
+        sentences, words, texts, tasks = self._sentences, self._words, self._texts, self._tasks
         return {
-            ("multiple_choice", "grammar"): lambda: sentences.multiple_choice("grammar"),
+            ("multiple_choice", "grammar"): lambda: chain(sentences.multiple_choice("grammar"), tasks.mends()),
             ("multiple_choice", "vocabulary"): lambda: chain(
                 sentences.multiple_choice("vocabulary"),
                 words.word_to_meaning(),
                 words.meaning_to_word(),
                 words.word_to_pinyin(),
             ),
-            ("multiple_choice", "reading"): texts.reading_questions,
+            ("multiple_choice", "reading"): lambda: chain(texts.reading_questions(), tasks.registers()),
             ("multiple_choice", "listening"): lambda: chain(texts.listening_questions(), self._tones.multiple_choice()),
-            ("fill_blank", "grammar"): lambda: sentences.fill_blank("grammar"),
+            ("fill_blank", "grammar"): lambda: chain(sentences.fill_blank("grammar"), tasks.mends_typed()),
             ("fill_blank", "vocabulary"): lambda: chain(sentences.fill_blank("vocabulary"), words.typed_pinyin()),
             ("fill_blank", "reading"): texts.reading_short,
-            ("fill_blank", "listening"): lambda: chain(texts.listening_short(), words.dictation()),
+            ("fill_blank", "listening"): lambda: chain(texts.listening_short(), words.dictation(), tasks.dictation()),
             ("matching", "grammar"): sentences.matching,
             ("matching", "vocabulary"): lambda: chain(words.match_meaning(), words.match_pinyin()),
             ("matching", "reading"): texts.reading_match,
             ("matching", "listening"): lambda: chain(texts.listening_match(), words.match_heard()),
             ("ordering", "grammar"): sentences.ordering,
-            ("ordering", "vocabulary"): words.built_from_characters,
+            ("ordering", "vocabulary"): lambda: chain(words.built_from_characters(), tasks.scales()),
             ("ordering", "reading"): texts.reading_order,
             ("ordering", "listening"): lambda: chain(texts.listening_order(), words.ordered_as_heard()),
         }

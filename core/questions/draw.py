@@ -1,4 +1,4 @@
-"""Drawing items for a request: filtered, none twice, none alike, none that the student saw lately.
+"""Drawing items for a request: filtered, none twice, none alike, none that the student saw lately, none that gives another one away.
 
 A draw touches only as many items as it needs: piles are shuffled as they are dealt from, never as a whole.
 """
@@ -11,8 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 
 from core.learning.fit import Fit
+from core.questions.giveaways import Batch
 from core.questions.kinds.building import Draft
-from core.records.items import Askable, Item
+from core.records.items import Askable, Item, parts_of
 
 Piles = tuple[tuple[Draft, ...], ...]
 """The drafts of a cell by kind of item."""
@@ -33,12 +34,18 @@ SUBTYPES = frozenset(
         "form",
         "pinyin",
         "dictation",
+        "sentence_dictation",
+        "mend",
+        "scale",
+        "register",
         "tones",
         "heard",
         "build",
         "detail",
         "inference",
         "main_idea",
+        "attitude",
+        "purpose",
         "cloze",
         "reply",
         "short_answer",
@@ -50,16 +57,17 @@ SUBTYPES = frozenset(
 """Tags that say what kind of item it is."""
 
 
+def subtype_of(tags: Iterable[str]) -> str:
+    """What kind of item it is, by its tags; empty where none says it."""
+    return next((tag for tag in tags if tag in SUBTYPES), "")
+
+
 def piles(drafts: Iterable[Draft]) -> Piles:
     """The drafts of a cell by kind of item, each pile in the order of the cell."""
     by_kind: dict[str, list[Draft]] = defaultdict(list)
     for draft in drafts:
-        by_kind[_subtype(draft)].append(draft)
+        by_kind[subtype_of(draft.frame.tags)].append(draft)
     return tuple(tuple(by_kind[name]) for name in sorted(by_kind))
-
-
-def _subtype(draft: Draft) -> str:
-    return next((tag for tag in draft.frame.tags if tag in SUBTYPES), "")
 
 
 def draw(
@@ -68,6 +76,11 @@ def draw(
     levels: tuple[int, int],
     tags: Collection[str],
     points: Collection[str] = (),
+    words: Collection[str] = (),
+    apart_from: Collection[str] = (),
+    beside: Iterable[Item] = (),
+    shown_sources: Collection[str] = (),
+    one_of_each: bool = True,
     count: int,
     seen: Collection[str],
     fit: Fit | None = None,
@@ -79,11 +92,16 @@ def draw(
     With `fit` the best of `WINDOW` random ones each time: what suits the student, and not always the same.
     With `askable` only what it allows.
     With `points` only items whose first point is one of them: what the item is about, not what else stands in it.
+    With `words` only items about one of these words alone. Nothing that resembles an item of `apart_from`, values of `similar`.
     At most one item of each `similar` in the batch: the same sentence asked twice is a repetition to the student, even
     when the ids differ. Fewer come back when there are no more; never a repetition.
+
+    First come those made from none of `shown_sources` that give away none of the batch and none of `beside`
+    (`core.questions.giveaways`), then those made from what was shown, and only where the batch would be smaller without them those that
+    give something away. Without `one_of_each` they need not go together: one of them will be chosen.
     """
     lowest, highest = levels
-    wanted_tags, wanted_points = set(tags), set(points)
+    wanted_tags, wanted_points, wanted_words = set(tags), set(points), set(words)
     seen = set(seen)
 
     def fits(draft: Draft) -> bool:
@@ -92,11 +110,24 @@ def draw(
             lowest <= frame.standard_level <= highest
             and (not wanted_tags or not wanted_tags.isdisjoint(frame.tags))
             and (not wanted_points or not wanted_points.isdisjoint(frame.points[:1]))
+            and (not wanted_words or (len(frame.words) == 1 and frame.words[0] in wanted_words))
             and (askable is None or askable(frame.topic, frame.audio))
         )
 
-    decks = (_kinds_in_turn(cell, fits, rng) for cell in cells)
-    return _deal([deck if fit is None else _best_first(deck, fit) for deck in decks], count, seen)
+    def is_new(draft: Draft) -> bool:
+        return fits(draft) and shown.isdisjoint(parts_of(draft.frame.source))
+
+    def decks(wanted: Callable[[Draft], bool]) -> list[Iterator[Draft]]:
+        dealt_from = (_kinds_in_turn(cell, wanted, rng) for cell in piled)
+        return [deck if fit is None else _best_first(deck, fit) for deck in dealt_from]
+
+    piled, shown = list(cells), frozenset(shown_sources)
+    batch = Batch(beside)
+    dealing = _Dealing(count, seen, apart_from)
+    for wanted in (is_new, fits) if shown else (fits,):
+        dealing.deal(decks(wanted), batch if one_of_each else None)
+    dealing.deal(decks(fits), None)
+    return dealing.dealt
 
 
 def _kinds_in_turn(cell: Piles, fits: Callable[[Draft], bool], rng: random.Random) -> Iterator[Draft]:
@@ -132,24 +163,36 @@ def _shuffled(pile: Sequence[Draft], rng: random.Random) -> Iterator[Draft]:
         moved[drawn] = moved.get(index, index)
 
 
-def _deal(decks: list[Iterator[Draft]], count: int, seen: Collection[str]) -> list[Item]:
-    """Deal from the decks in turn until `count` items are dealt or all decks are spent."""
-    dealt: list[Item] = []
-    alike: set[str] = set()
-    while decks and len(dealt) < count:
-        for deck in list(decks):
-            if len(dealt) == count:
-                break
-            item = _next_of(deck, alike, seen)
-            if item is None:
-                decks.remove(deck)
-            else:
-                alike.add(item.similar)
-                dealt.append(item)
-    return dealt
+class _Dealing:
+    """Items dealt one after the other, from several rounds of decks."""
 
+    def __init__(self, count: int, seen: Collection[str], apart_from: Collection[str]) -> None:
+        self.dealt: list[Item] = []
+        self._count = count
+        self._seen = seen
+        self._alike = set(apart_from)
 
-def _next_of(deck: Iterator[Draft], alike: Collection[str], seen: Collection[str]) -> Item | None:
-    """The next item that resembles none dealt so far and that the student has not seen; None when the deck is spent."""
-    items = (draft.item() for draft in deck if draft.alike not in alike)
-    return next((item for item in items if item is not None and item.id not in seen), None)
+    def deal(self, decks: list[Iterator[Draft]], batch: Batch | None) -> None:
+        """Deal from the decks in turn until there are enough or all decks are spent; with `batch` only what goes with it."""
+        while decks and len(self.dealt) < self._count:
+            for deck in list(decks):
+                if len(self.dealt) == self._count:
+                    break
+                item = self._next_of(deck, batch)
+                if item is None:
+                    decks.remove(deck)
+                else:
+                    self._alike.add(item.similar)
+                    self.dealt.append(item)
+
+    def _next_of(self, deck: Iterator[Draft], batch: Batch | None) -> Item | None:
+        """The next item that resembles none dealt so far and that the student has not seen; None when the deck is spent."""
+        for draft in deck:
+            if draft.alike in self._alike or (
+                batch is not None and not batch.sources.isdisjoint(parts_of(draft.frame.source))
+            ):
+                continue
+            item = draft.item()
+            if item is not None and item.id not in self._seen and (batch is None or batch.takes(item)):
+                return item
+        return None

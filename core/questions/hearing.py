@@ -1,4 +1,4 @@
-"""Which items can be heard without a Chinese voice in the browser: those of which every line is a recorded word."""
+"""Which items can be heard without a Chinese voice in the browser: those of which every line is a recorded word or sentence."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from core.records.items import Audio
 from core.wire import Topic
 
 Recording = Callable[[str], str | None]
-"""Path of the recording of a word, None without one."""
+"""Path of the recording of a word or a sentence, None without one."""
 
 
 def is_recorded(audio: Audio, recording: Recording) -> bool:
-    """Whether it is a file, or words one by one each of which has a recording. What a speaker of a conversation says (男：...) needs a voice.
+    """Whether it is a file, a recorded sentence, or words one by one each of which has a recording. What a speaker of a conversation says (男：...) needs a voice.
 
     >>> is_recorded(Audio(kind="speech", text="茶。水"), {"茶": "a", "水": "b"}.get), is_recorded(Audio(kind="speech", text="茶水"), {"茶": "a"}.get)
     (True, False)
     """
-    if audio.kind == "file":
-        return True
     text = audio.text or ""
+    if audio.kind == "file" or recording(text):
+        return True
     lines = text.split("\n") if "\n" in text else [part for part in text.split("。") if part]
     return bool(lines) and all(recording(line.strip()) for line in lines)
 

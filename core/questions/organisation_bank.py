@@ -11,6 +11,7 @@ from core.questions.bank import Cell, ItemBank
 from core.questions.catalogue import OwnItems
 from core.questions.draw import Piles, piles
 from core.questions.kinds.building import Draft, Frame
+from core.questions.kinds.recorded import RecordedItems
 from core.records.items import Item
 from core.records.own_items import ItemState, OwnItem
 from core.wire import BandLevel, QuestionType, Topic
@@ -22,25 +23,28 @@ MOST_CACHED = 200
 class OrganisationBank:
     """What can be drawn for an organisation."""
 
-    def __init__(self, bank: ItemBank, own: OwnItems) -> None:
+    def __init__(self, bank: ItemBank, own: OwnItems, recorded: RecordedItems | None = None) -> None:
         self.own = own
         self._bank = bank
+        self._recorded = recorded
         self.retired = frozenset(item_id for item_id, state in own.states.items() if state != "approved")
         """Ids that are not drawn, whether retired or not approved yet."""
         approved = [own_item.item for own_item in own.items if own_item.item.id not in self.retired]
         self._cells = _by_cell(approved)
 
     def piles(self, kind: QuestionType, topic: Topic, band: BandLevel) -> Piles:
-        """The bank's piles of the cell with the organisation's own items in piles of their own, so that each kind of own items has
-        its turn as often as a kind of the bank's."""
-        return (*self._bank.piles(kind, topic, band), *self._cells.get((kind, topic, band), ()))
+        """The bank's piles of the cell with the organisation's own items, and those of recorded sentences, in piles of their own, so that
+        each kind of them has its turn as often as a kind of the bank's."""
+        recorded = self._recorded.piles(kind, topic, band) if self._recorded else ()
+        return (*self._bank.piles(kind, topic, band), *self._cells.get((kind, topic, band), ()), *recorded)
 
 
 class OrganisationBanks:
     """Each organisation's bank, made anew when a state or an own item of it changed. Safe to share between threads."""
 
-    def __init__(self, bank: ItemBank, store: BankItemStore) -> None:
+    def __init__(self, bank: ItemBank, store: BankItemStore, recorded: RecordedItems | None = None) -> None:
         self._bank = bank
+        self._recorded = recorded
         self._store = store
         self._cached: dict[str, tuple[int, OrganisationBank]] = {}
         self._lock = threading.Lock()
@@ -52,7 +56,7 @@ class OrganisationBanks:
         if cached is not None and cached[0] == stamp:
             return cached[1]
         # The stamp was read before the rows: what changes in between is read again next time.
-        bank = OrganisationBank(self._bank, self._own_items(organisation_id, stamp))
+        bank = OrganisationBank(self._bank, self._own_items(organisation_id, stamp), self._recorded)
         with self._lock:
             self._cached.pop(organisation_id, None)
             self._cached[organisation_id] = (stamp, bank)

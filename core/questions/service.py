@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from core.learning.fit import Fit
 from core.learning.items import difficulty as item_difficulty
+from core.learning.items.pauses import TEXT_PAUSE, resting
 from core.learning.prediction.predictor import Predictor
 from core.ports.knowledge import ModelStore
 from core.ports.language import Recordings
@@ -25,9 +26,9 @@ from core.tables.points import Points
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, Language, QuestionType, Topic
 
 REPEAT_PAUSE = timedelta(days=14)
+"""An item does not come back to a student before this."""
 CHOSEN_FROM = 20
 """How many items are drawn for each that is chosen by its answer."""
-"""An item does not come back to a student before this."""
 DRAW_ATTEMPTS = 3
 """How often a draw is tried: another request for the same student may be quicker, and the draw is made again without its items."""
 
@@ -56,9 +57,11 @@ def generate(
 ) -> GeneratedQuestions:
     """Items for a request, in the language of the explanations; kept, and counted as one call. Raises `QuotaExceeded`.
 
-    The same seed and request give the same items, except that a student never gets an item seen within 14 days.
+    The same seed and request give the same items, except that a student never gets an item seen within 14 days, and what was made from
+    texts shown within 60 days only where too little else is left.
     """
     now = clock.now()
+    shown_sources = sources_shown(request.student_id, caller, store=store, now=now) if request.student_id else ()
     # 1. The random seed: the request's, or a fresh one that the response names.
     seed = request.seed if request.seed is not None else secrets.randbelow(2**53)
     topics = (request.topic,) if request.topic else TOPICS
@@ -71,6 +74,7 @@ def generate(
             (request.type,),
             topics,
             tags=request.tags,
+            shown_sources=shown_sources,
             count=request.count,
             seen=seen,
             fit=fit,
@@ -98,6 +102,9 @@ def draw(
     types: Sequence[QuestionType],
     topics: Sequence[Topic],
     points: Sequence[str] = (),
+    tags: Sequence[str] = (),
+    words: Sequence[str] = (),
+    apart_from: Collection[str] = (),
     count: int,
     student_id: str,
     caller: Caller,
@@ -109,8 +116,10 @@ def draw(
     clock: Clock,
 ) -> list[Item]:
     """Items for a practice session, kept and marked as shown to the student; with `answer`, of several times as many those in whose right
-    answer this text stands, as far as there are any; with `askable` only what it allows."""
+    answer this text stands, as far as there are any; with `askable` only what it allows. `points`, `tags`, `words` and `apart_from` as in
+    `core.questions.draw.draw`."""
     now = clock.now()
+    shown_sources = sources_shown(student_id, caller, store=store, now=now)
 
     def drawn(seen: Collection[str]) -> DrawnItems:
         seed = secrets.randbelow(2**53)
@@ -119,8 +128,12 @@ def draw(
             levels,
             types or QUESTION_TYPES,
             topics or TOPICS,
-            tags=(),
+            tags=tags,
             points=points,
+            words=words,
+            apart_from=apart_from,
+            shown_sources=shown_sources,
+            one_of_each=not answer,
             count=CHOSEN_FROM * count if answer else count,
             seen=seen,
             fit=fit,
@@ -243,6 +256,11 @@ def _seen(store: QuestionStore, caller: Caller, student_id: str | None, now: dat
     return store.items_shown_since(caller.organisation_id, student_id, now - REPEAT_PAUSE) if student_id else ()
 
 
+def sources_shown(student_id: str, caller: Caller, *, store: QuestionStore, now: datetime) -> frozenset[str]:
+    """Texts, exchanges and sentences that the student was shown within 60 days."""
+    return resting(store.sources_shown_since(caller.organisation_id, student_id, now - TEXT_PAUSE))
+
+
 def _draw(
     bank: ItemBank | OrganisationBank,
     levels: tuple[int, int],
@@ -251,6 +269,10 @@ def _draw(
     *,
     tags: Collection[str],
     points: Collection[str] = (),
+    words: Collection[str] = (),
+    apart_from: Collection[str] = (),
+    shown_sources: Collection[str] = (),
+    one_of_each: bool = True,
     count: int,
     seen: Collection[str],
     fit: Fit | None,
@@ -267,6 +289,10 @@ def _draw(
         levels=levels,
         tags=tags,
         points=points,
+        words=words,
+        apart_from=apart_from,
+        shown_sources=shown_sources,
+        one_of_each=one_of_each,
         count=count,
         seen=bank.retired.union(seen),
         fit=fit,

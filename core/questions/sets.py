@@ -6,12 +6,13 @@ Where too few are left that nobody saw, those come next that the fewest of them 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from core.questions.bank import ItemBank
 from core.questions.draw import draw
+from core.questions.giveaways import Batch
 from core.questions.organisation_bank import OrganisationBank
 from core.records.items import Item
 from core.wire import BANDS, Closed, QuestionType
@@ -40,8 +41,8 @@ class SetOrder:
     count: int
     without: Collection[str] = ()
     """Ids of items that are in the set already, or were turned down."""
-    alike: Collection[str] = ()
-    """`Item.similar` of the items in the set: none of the same sentence comes again."""
+    kept: Sequence[Item] = ()
+    """Items that are in the set already: none of the same sentence comes again, nor one that gives one of them away."""
 
 
 def seen_counts(shown: Mapping[str, Collection[str]]) -> Counter[str]:
@@ -58,7 +59,7 @@ def draw_set(
     rng: Random,
 ) -> list[SetItem]:
     """Up to `order.count` items, the easiest first. `seen`: how many of the students saw an item lately, by id."""
-    chosen = _drawn(order, bank, {*order.without, *seen}, set(order.alike), order.count, rng)
+    chosen = _drawn(order, bank, {*order.without, *seen}, order.kept, order.count, rng)
     if len(chosen) < order.count:
         chosen += _seen_by_fewest(order, bank, seen, chosen, rng)
     hard = difficulty(chosen)
@@ -70,9 +71,12 @@ def _seen_by_fewest(
     order: SetOrder, bank: ItemBank | OrganisationBank, seen: Mapping[str, int], chosen: Sequence[Item], rng: Random
 ) -> list[Item]:
     """Items that some saw, to fill the set; those of the fewest first."""
-    alike = {*order.alike, *(item.similar for item in chosen if item.similar)}
-    every = _drawn(order, bank, {*order.without, *(item.id for item in chosen)}, alike, MOST_LOOKED_AT, rng)
-    return sorted(every, key=lambda item: seen.get(item.id, 0))[: order.count - len(chosen)]
+    beside = [*order.kept, *chosen]
+    every = _drawn(order, bank, {*order.without, *(item.id for item in chosen)}, beside, MOST_LOOKED_AT, rng)
+    fewest_first = sorted(every, key=lambda item: seen.get(item.id, 0))
+    batch = Batch(beside)
+    # What gives another item away comes last, where the set would be smaller without it.
+    return sorted(fewest_first, key=lambda item: not batch.takes(item))[: order.count - len(chosen)]
 
 
 MOST_LOOKED_AT = 60
@@ -83,26 +87,23 @@ def _drawn(
     order: SetOrder,
     bank: ItemBank | OrganisationBank,
     seen: Collection[str],
-    alike: Collection[str],
+    beside: Sequence[Item],
     count: int,
     rng: Random,
 ) -> list[Item]:
-    """Items at random, the kinds in turn. One is drawn more for each sentence of which there is one already."""
+    """Items at random, the kinds in turn."""
     lowest, highest = order.levels
     bands = [band for band, (low, high) in BANDS.items() if low <= highest and lowest <= high]
     cells = [(kind, band) for kind in KINDS for band in bands]
     rng.shuffle(cells)
-    drawn = draw(
+    return draw(
         [bank.piles(kind, "grammar", band) for kind, band in cells],
         levels=order.levels,
         tags=(),
         points=order.points,
-        count=count + len(alike),
+        apart_from={item.similar for item in beside},
+        beside=beside,
+        count=count,
         seen=bank.retired.union(seen),
         rng=rng,
     )
-    return _unalike(drawn, alike)[:count]
-
-
-def _unalike(items: Iterable[Item], alike: Collection[str]) -> list[Item]:
-    return [item for item in items if not item.similar or item.similar not in alike]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import gcd
 from random import Random
+from types import MappingProxyType
 
 from core.learning.times import characters_of
 from core.questions.bank import ItemBank
 from core.questions.kinds.building import Draft
-from core.records.items import Item
+from core.records.items import Item, parts_of
 from core.records.plan import DrawConstraints
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Skill, Topic
 
@@ -79,6 +80,11 @@ class Offer:
     """How many characters are to be read or heard."""
     draft: Draft
 
+    @property
+    def source(self) -> str:
+        """What it is made from; of a set all its sources (`core.records.items.parts_of`)."""
+        return self.draft.frame.source
+
     def item(self) -> Item:
         """The item in full."""
         item = self.draft.item()
@@ -126,9 +132,12 @@ class ItemShelf:
         *,
         retired: Collection[str] = (),
         own: Iterable[tuple[QuestionType, Topic, Draft]] = (),
+        recorded: Mapping[int, Sequence[Draft]] = MappingProxyType({}),
     ) -> None:
+        """`recorded`: drafts of what is heard from a file, by level, for those to whom nothing else can be dealt."""
         self._index = index
         self._retired = retired
+        self._recorded = recorded
         self._own = _DraftsByTarget()
         self._own_offers: dict[Draft, Offer | None] = {}
         """Offers of own items; they go with the shelf, while those of the bank are cached by the index for good."""
@@ -164,13 +173,24 @@ class ItemShelf:
         """An item about a whole text of the level, to listen to or to read."""
         key = (skill, level)
         own = self._first_offer(self._own.of_level.get(key, ()), constraints)
-        return own or self._first_offer(self._index.shelves.of_level.get(key, ()), constraints)
+        shared = own or self._first_offer(self._index.shelves.of_level.get(key, ()), constraints)
+        if shared is not None or skill != "listening":
+            return shared
+        return self._first_offer(self._recorded.get(level, ()), constraints)
 
     def _first_offer(self, drafts: Sequence[Draft], constraints: DrawConstraints) -> Offer | None:
+        shown = frozenset(constraints.shown_sources)
+        new = self._first_of(drafts, constraints, lambda draft: shown.isdisjoint(parts_of(draft.frame.source)))
+        return new if new is not None or not shown else self._first_of(drafts, constraints, lambda _: True)
+
+    def _first_of(
+        self, drafts: Sequence[Draft], constraints: DrawConstraints, wanted: Callable[[Draft], bool]
+    ) -> Offer | None:
         unalike = (
             draft
             for draft in _scattered(drafts, constraints.rng)
             if draft.alike not in constraints.used_sources
+            and wanted(draft)
             and (constraints.askable is None or constraints.askable(draft.frame.topic, draft.frame.audio))
         )
         candidates = list(islice(unalike, MOST_TRIED))

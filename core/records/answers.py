@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -92,6 +93,10 @@ class Appeal:
     """The ruling that settled it; empty where it was settled by itself, or waits."""
 
 
+TWINS = "twins"
+"""Key of a session's settings: the position of each twin with that of the card it is like. A session without it deals none."""
+
+
 @dataclass(frozen=True)
 class PracticeSession:
     """A practice session in the browser, stored after every answer so that a refresh loses nothing."""
@@ -104,3 +109,11 @@ class PracticeSession:
     settings: str = "{}"
     """The filter it was started with, as JSON text."""
     finished_at: datetime | None = None
+    purpose: str = ""
+    """What it is a step of, as `u1-03:cards` (`core.plan.road.steps.purpose_of`); empty for a round that stands by itself."""
+
+    @property
+    def first_item_ids(self) -> tuple[str, ...]:
+        """The items that the round was begun with, without the near twins that were dealt since."""
+        twins = {int(place) for place in json.loads(self.settings).get(TWINS, {})}
+        return tuple(item_id for place, item_id in enumerate(self.item_ids) if place not in twins)

@@ -27,7 +27,7 @@ class Evidence:
 
     student_id: str
     kind: str
-    """answer, retraction, appeal_upheld, essay_error, essay_marked (by a teacher), misread_tone, misread_sound, read_aloud, essay_use, essay_scored, behaviour, proof, ...
+    """answer, retraction, appeal_upheld, essay_error, essay_marked (by a teacher), misread_tone, misread_sound, read_aloud, essay_use, essay_scored, behaviour, proof, word_recalled, ...
 
     A retraction takes an earlier piece back: the same target, outcome and occurrence with the opposite weight. It is below 0, but for
     a retraction that itself is taken back.

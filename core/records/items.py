@@ -23,7 +23,8 @@ class Option(Closed):
     id: str
     text: str
     note: Bilingual | None = None
-    """Why this option is wrong here; shown after the answer only."""
+    """Of a choice, why this option is wrong here; of an order, what ties this piece to the one before it; of a matching, what joins this right
+    side to its left. Shown after the answer only."""
 
 
 class Audio(Closed):
@@ -74,6 +75,19 @@ class Item(Closed):
     audio: Audio | None = None
     similar: str = ""
     """Items with the same value test the same thing with the same words: a batch contains at most one of them."""
+
+
+SET_MARK = "+"
+"""What stands between the sources of a set."""
+
+
+def parts_of(source: str) -> tuple[str, ...]:
+    """The sources that an item was made from: several where it is a set.
+
+    >>> parts_of("x0001+x0002"), parts_of("s1001")
+    (('x0001', 'x0002'), ('s1001',))
+    """
+    return tuple(source.split(SET_MARK))
 
 
 Askable = Callable[[Topic, Audio | None], bool]

@@ -34,6 +34,8 @@ class DrawConstraints:
     item will do."""
     askable: Askable | None = None
     """None: every item may be asked."""
+    shown_sources: Collection[str] = frozenset()
+    """Sources of what the student was shown lately: items made from others come first."""
 
 
 @dataclass(frozen=True)

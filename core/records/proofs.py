@@ -60,4 +60,6 @@ class Proof(Closed):
     failed: tuple[Finding, ...] = ()
     blind: BlindGuess | None = None
     orders: OrdersProof | None = None
+    readings: int = Field(default=0, ge=0)
+    """How many readers who saw the question without its key named exactly one right answer, the key; language models, each by itself."""
     verdict: Verdict

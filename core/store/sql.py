@@ -23,14 +23,18 @@ from core.store.parts.marking import MarkingPart
 from core.store.parts.memory import MemoryPart
 from core.store.parts.merging import MergingPart
 from core.store.parts.models import ModelPart
+from core.store.parts.own_lessons import OwnLessonPart
+from core.store.parts.own_texts import OwnTextPart
 from core.store.parts.peers import PeerPart
 from core.store.parts.plan import PlanPart
 from core.store.parts.portrait import PortraitPart
+from core.store.parts.preferences import PreferencePart
 from core.store.parts.roster import RosterPart
 from core.store.parts.rulings import RulingPart
 from core.store.parts.runs import RunPart
 from core.store.parts.speech import SpeechPart
 from core.store.parts.texts import TextPart
+from core.store.parts.words import OwnWordPart
 
 LEAST_FREE_BYTES = 32 * 2**20
 """With less free space a SQLite database is about to fail: its log alone grows to several MB between two checkpoints."""
@@ -44,6 +48,7 @@ class SqlStore(
     PlanPart,  # before ItemPart and AnswerPart, which it extends
     ItemPart,
     RulingPart,  # before BankItemPart and EssayReviewPart, which it extends
+    OwnTextPart,  # likewise
     BankItemPart,
     PortraitPart,  # before AnswerPart, which it extends
     AssignmentPart,  # likewise
@@ -51,6 +56,7 @@ class SqlStore(
     SpeechPart,  # likewise
     EssayReviewPart,  # likewise
     MarkingPart,  # likewise
+    OwnWordPart,
     AnswerPart,
     ClassPart,
     SchoolClassPart,
@@ -63,6 +69,8 @@ class SqlStore(
     RunPart,
     RosterPart,
     MergingPart,
+    PreferencePart,
+    OwnLessonPart,
 ):
     """`core.ports.store.Store` on SQLite or PostgreSQL. Safe to share between threads."""
 

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.tables.content.annotations import Annotations, read_annotations
+from core.tables.content.board_lessons import BoardLesson, board_lessons
+from core.tables.content.collected import Content
 from core.tables.content.lessons import DemoEssay, EssayTitle, Lesson, demo_essays, essay_titles, lessons
 from core.tables.content.proofs import Proofs
-from core.tables.content.texts import Content
 from core.tables.content.themes import ThemeRow, themes
+from core.tables.content.units import Unit, units
 from core.tables.essays.confusions import ConfusionRow, essay_confusions
 from core.tables.essays.found import EssayFound, essay_found
 from core.tables.essays.model_check import CheckedSentence, essay_model_check
@@ -33,6 +35,7 @@ from core.tables.speech_norms import Norm, speech_norms
 from core.tables.words.equivalents import Classifiers, Equivalents
 from core.tables.words.lists import CharacterList, WordList, bare
 from core.tables.words.names import Names, phrase_readings
+from core.tables.words.notes import CharacterNotes, WordNotes
 from core.tables.words.placement import PlacementWord, placement_words
 from core.tables.words.polyphones import Polyphone, polyphones
 from core.tables.words.tone_pairs import PairWord, tone_pairs
@@ -93,14 +96,31 @@ class Tables:
         return self._once("lessons", lambda: lessons(self.folder / "content"))
 
     @property
+    def board_lessons(self) -> list[BoardLesson]:
+        """Lessons of points and units, level by level."""
+        return self._once(
+            "board_lessons", lambda: board_lessons(sorted((self.folder / "content").glob("board_lessons-*.jsonl")))
+        )
+
+    @property
     def essay_titles(self) -> list[EssayTitle]:
-        """Titles of essays, ten a level."""
+        """Titles of essays, ten a level and more."""
         return self._once("essay_titles", lambda: essay_titles(self.folder / "content" / "essay_titles.jsonl"))
+
+    @property
+    def units(self) -> list[Unit]:
+        """Units of the road, all levels in order."""
+        return self._once("units", lambda: units(self.folder / "content" / "units.jsonl"))
 
     @property
     def demo_essays(self) -> list[DemoEssay]:
         """Essays that the demo's students hand in."""
         return self._once("demo_essays", lambda: demo_essays(self.folder / "demo_essays.csv"))
+
+    @property
+    def story_reading(self) -> bytes:
+        """The sentence of the presenter's story as the synthetic voice of the tests says it: a WAV file, 16 kHz, mono."""
+        return self._once("story_reading", (self.folder / "story_reading.wav").read_bytes)
 
     @property
     def essay_confusions(self) -> list[ConfusionRow]:
@@ -145,6 +165,16 @@ class Tables:
     def _read_rule_probabilities(self) -> dict[str, float]:
         rows = essay_rule_probabilities(self.folder / "essay_rule_probabilities.csv")
         return {rule: row.probability for rule, row in rows.items()}
+
+    @property
+    def word_notes(self) -> WordNotes:
+        """Chinese meanings, sentences and partners of the words."""
+        return self._once("word_notes", lambda: WordNotes(self.folder / "word_notes.csv"))
+
+    @property
+    def character_notes(self) -> CharacterNotes:
+        """What the characters are made of."""
+        return self._once("character_notes", lambda: CharacterNotes(self.folder / "character_notes.csv"))
 
     @property
     def classifiers(self) -> Classifiers:

@@ -9,7 +9,7 @@ from core.tables.content.lessons import MediaKind
 from core.tables.content.texts import Theme
 from core.wire import Bilingual, Skill
 
-ResourceKind = Literal["lesson", "point_lesson", "dialogue", "link"]
+ResourceKind = Literal["lesson", "unit_lesson", "point_lesson", "dialogue", "link"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,3 +174,26 @@ class FlagView(Closed):
     note: str
     by: str
     at: datetime
+
+
+class StoryLine(Closed):
+    """A sentence of a passage, or a turn of a dialogue."""
+
+    speaker: str = Field(description="男 or 女; empty in a passage")
+    text: str
+
+
+class Story(Closed):
+    """A text to read or to hear, without a question."""
+
+    id: str
+    kind: Literal["passage", "dialogue"]
+    level: int = Field(description="Of the word list; 7 is the band 7-9")
+    title: Bilingual
+    lines: list[StoryLine]
+    translation: str = Field(description="English")
+
+    @property
+    def text(self) -> str:
+        """The whole text, without its speakers."""
+        return "".join(line.text for line in self.lines)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
@@ -245,7 +246,13 @@ def outer_routes(
         return PlainTextResponse(generate_latest(metrics.registry), media_type="text/plain; version=0.0.4")
 
     async def recording(request: Request) -> Response:
-        path = await run_in_threadpool(core.recordings.file, request.path_params["name"])
+        return await sound(core.recordings.file, request)
+
+    async def recorded_sentence(request: Request) -> Response:
+        return await sound(core.sentences.file, request)
+
+    async def sound(file_of: Callable[[str], Path | None], request: Request) -> Response:
+        path = await run_in_threadpool(file_of, request.path_params["name"])
         if path is None:
             raise HTTPException(404)
         headers = {"Cache-Control": "public, max-age=86400"}
@@ -273,6 +280,7 @@ def outer_routes(
         *monitoring_routes,
         Route("/docs", _docs),
         Route("/recordings/{name}", recording),
+        Route("/recordings/sentences/{name}", recorded_sentence),
         Mount("/docs/assets", app=_swagger_files()),
         mounted("/grammar", create_grammar_api(core)),
         mounted("/speech", create_speech_api(core), max_recording_bytes),

@@ -87,6 +87,10 @@ class NoConversion:
         """The text as it is."""
         return text
 
+    def traditional(self, text: str) -> str:
+        """The text as it is."""
+        return text
+
     def syllables(self, text: str) -> list[str]:
         """An empty reading for each character."""
         return [""] * len(text)

@@ -10,7 +10,8 @@ from core.questions.kinds.sentences import with_blank
 from core.questions.proofs.guards import GapContext
 from core.questions.proofs.proof import LONGEST_GAP, gap_context
 from core.records.items import BLANK
-from core.tables.content.texts import Comprehension, Content, Gap
+from core.tables.content.collected import Content
+from core.tables.content.texts import Comprehension, Gap
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from core.ports.language import LanguageModel
 from core.questions.proofs.blind_guess import FEATURES, LONGEST_WORD_OPTION, blind_guess, features, option_probabilities
 from core.questions.proofs.guards import AcceptedPairs, Guards
 from core.questions.proofs.orders import orders_proof
-from core.questions.proofs.proof import Verifiers, gap_proof, question_proof
+from core.questions.proofs.proof import Verifiers, gap_proof, question_proof, verdict_of_readings
 from core.records.proofs import Proof
 from core.tables import Tables
 from core.tables.content.proofs import ProofRow, mark_of
@@ -118,11 +118,13 @@ def choice_proofs(questions: Sequence[Choice], models: Models, guards: Guards) -
         yield question, proof.model_copy(update={"blind": guess})
 
 
-def choice_row(question: Choice, proof: Proof) -> ProofRow:
-    """As it is stored."""
+def choice_row(question: Choice, proof: Proof, readings: Mapping[str, int]) -> ProofRow:
+    """As it is stored. `readings`: how many readers named the key and nothing else, by mark."""
     assert proof.blind is not None
+    mark = mark_of(question.source, [question.key], question.wrong)
+    read = readings.get(mark, 0)
     return ProofRow(
-        mark=mark_of(question.source, [question.key], question.wrong),
+        mark=mark,
         source=question.source,
         part=question.part,
         margin=proof.margin,
@@ -131,7 +133,8 @@ def choice_row(question: Choice, proof: Proof) -> ProofRow:
         failed=tuple(f"{finding.guard}:{finding.option}" for finding in proof.failed),
         chance=round(proof.blind.chance, 2),
         cues=proof.blind.cues,
-        verdict=proof.verdict,
+        readings=read,
+        verdict=verdict_of_readings(read, proof.verdict, proof.failed),
     )
 
 

@@ -186,7 +186,7 @@ def single_id_cases(who: str, things: Things) -> Iterator[PageCase]:
     """Each id alone in the address of the pages that read it: another parameter cannot stop the page first."""
     reads = {
         "essay_review": ("student", "essay", "writing"), "speaking": ("reading", "text"), "practice": ("session",),
-        "writing": ("resource", "text"), "assignments": ("resource",), "placement": ("placement",), "lesson": ("resource",),
+        "writing": ("resource", "text", "essay"), "assignments": ("resource",), "placement": ("placement",), "lesson": ("resource",),
         "read_aloud": ("resource",), "report": ("student",), "items": ("item",),
     }  # fmt: skip
     for page, names in reads.items():

@@ -13,6 +13,8 @@ from core.answers.wire import AnswerItem, AppealRequest, SubmitRequest
 from core.api.assignments import AssignRequest, EssayWork, ItemsWork, LinkFields, LinkWork, TextWork
 from core.api.core import Core
 from core.api.essays import EssayRequest
+from core.api.own_lessons import OwnLessonDraft, OwnLine
+from core.api.own_texts import OwnTextDraft, TextQuestion
 from core.api.speech import SpeechUpload
 from core.essays.model import EditType
 from core.learning.days import day_of
@@ -24,6 +26,7 @@ from core.records.items import Item
 from core.store.sql import SqlStore
 from core.texts.wire import FlagRequest
 from core.wire import Bilingual
+from core.words.wire import NewWord
 from evaluation.essays.fakes import ListedErrors, evaluator
 from evaluation.questions.bank_items import bank_items
 from evaluation.speech.reports import Listener, wav
@@ -50,8 +53,8 @@ CODES = frozenset(
     {
         "account.settings", "answer.points", "answer.words", "essay_evaluation.summary", "essay_override.evaluation_id",
         "essay_marking.rubric", "essay_override.rubric", "essay_verdict.evaluation_id", "first_portrait.questionnaire", "first_portrait.test_results",
-        "idempotent_reply.reply", "kept_setting.value", "learning_goal.points", "memory_state.cards",
-        "placement.questionnaire", "placement.steps", "plan_settings.body", "portrait_state.six", "portrait_state.standing",
+        "idempotent_reply.reply", "kept_setting.value", "learning_goal.points", "memory_state.cards", "own_text.item_ids",
+        "placement.questionnaire", "placement.steps", "plan_settings.body", "preferences.body", "portrait_state.six", "portrait_state.standing",
         "practice_session.item_ids", "practice_session.settings", "speech_evaluation.summary",
     }
 )  # fmt: skip
@@ -83,6 +86,8 @@ def fill(core: Core, student: Account, teacher: Account, *others: Account) -> di
         **_plan(core, student_id, caller),
         **_class(core, student_id, teacher, caller),
     }
+    _own_content(core, teacher, caller)
+    core.words.add(student_id, NewWord(word="水", pinyin="shuǐ", meaning=MARK, sentence=f"{SENTENCE}{MARK}"), caller)
     flag = FlagRequest(judgement="wrong", point_id="【二17】", sentence=f"{SENTENCE}{MARK}", start=0, end=1, note=MARK)
     core.texts.flag(flag, caller, by=MARK)
     for any_id in (MARKED_ID, student_id):
@@ -192,6 +197,18 @@ def _marking(core: Core, writing_id: str, teacher: Account, caller: Caller) -> N
         core.marking.act(writing_id, action, caller, by=teacher.account_id, version=version)
 
 
+def _own_content(core: Core, teacher: Account, caller: Caller) -> None:
+    """A text with a question, and a lesson, that the teacher wrote."""
+    question = TextQuestion(
+        ask_zh=MARK, ask_en=MARK, key=f"喝{MARK}", wrong=(f"吃{MARK}", f"看{MARK}", f"听{MARK}"), why_zh=MARK, why_en=MARK
+    )  # fmt: skip
+    text = OwnTextDraft(title=MARK[:60], text=f"{SENTENCE * 4}{MARK}", translation=MARK, questions=(question,))
+    core.own_texts.save(text, caller, by=teacher.account_id, state="approved")
+    line = OwnLine(zh=MARK[:120], en=MARK[:120])
+    lesson = OwnLessonDraft(title=MARK[:40], goal=MARK[:120], meet=(line,), look=MARK, summary=MARK)
+    core.own_lessons.save(lesson, caller, by=teacher.account_id, state="approved")
+
+
 def _own_item(core: Core, teacher: Account, caller: Caller) -> dict[str, str]:
     bilingual_mark = Bilingual(zh=MARK, en=MARK)
     draft = ItemDraft(
@@ -263,8 +280,8 @@ def _plan(core: Core, student_id: str, caller: Caller) -> dict[str, str]:
 def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]:
     """Every page as every role that it opens to, with what can be opened on it: role, page, query."""
     for page in (
-        "today", "practice", "report", "portrait", "placement", "plan", "lessons", "writing", "speaking", "tone_pairs",
-        "read_aloud", "speaking_history", "assignments", "about", "essay_review", "knowledge_map", "learning_path", "points", "text_level",
+        "today", "practice", "report", "portrait", "placement", "plan", "lessons", "my_words", "writing", "speaking", "tone_pairs",
+        "read_aloud", "speaking_history", "assignments", "about", "road", "story", "settings", "knowledge_map", "learning_path", "points", "text_level",
     ):  # fmt: skip
         yield "student", page, {}
     for kind in ("items", "text", "link"):
@@ -272,12 +289,14 @@ def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]
     yield "student", "writing", {"resource": ids["essay"]}
     yield "student", "writing", {"text": ids["draft"]}
     yield "student", "writing", {"text": ids["writing"]}
-    yield "student", "essay_review", {"essay": ids["review"]}
+    yield "student", "writing", {"essay": ids["review"]}
     yield "student", "speaking", {"reading": ids["reading"]}
     for page in (
         "class_inbox",
         "class_map",
         "items",
+        "own_texts",
+        "own_lessons",
         "assignments",
         "essay_review",
         "classes",
@@ -286,6 +305,8 @@ def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]
         "people",
     ):
         yield "teacher", page, {}
+    for page in ("own_texts", "own_lessons"):
+        yield "teacher", page, {"view": "list"}
     yield "teacher", "classes", {"class": ids["class"]}
     yield "teacher", "marking", {"assignment": ids["essay"].removeprefix(ASSIGNED), "text": ids["writing"]}
     yield "teacher", "assignments", {"view": "gradebook"}

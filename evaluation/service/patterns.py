@@ -28,6 +28,7 @@ ANCHORED = frozenset(["match", "fullmatch"])
 Text = bytes | str
 
 BUILT = {
+    "core/answers/diagnosis/words.py": "a word, escaped",
     "core/language/rules/expressions.py": "data/grammar_rules and data/essay_rules, with their word classes",
     "core/language/grammar/token_pattern.py": "token patterns of data/grammar_rules, and the words of their atoms",
     "core/language/grammar/word_classes.py": "patterns of the predicates with the words of their classes; collected where they stand",

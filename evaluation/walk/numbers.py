@@ -72,7 +72,6 @@ PAGES = (
     "speaking",
     "tone_pairs",
     "writing",
-    "essay_review",
     "assignments",
     "account",
 )

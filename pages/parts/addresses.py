@@ -35,6 +35,8 @@ class Address:
     """What the page is called within its place, where that is not its title."""
     under: str = ""
     """The page that this one is opened from, where it is none of the tabs itself."""
+    leads_on: tuple[Role, ...] = ()
+    """The roles for which it is an old address that leads on to the first page of its place, and no tab."""
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -73,8 +75,10 @@ def _by_name(chosen: Language) -> dict[str, Address]:
         Address("assignments", _("Assignments"), ":material/assignment:", _student("today") | _staff("work")),
         Address("marking", _("Marking"), ":material/grading:", _staff("work"), wide=True),
         Address("take_home", _("Reports to take home"), ":material/family_home:", _staff("work")),
+        Address("road", _("The road"), ":material/signpost:", _student("learn")),
         Address("practice", _("Practice"), ":material/edit_note:", _student("learn")),
         Address("items", _("Items"), ":material/inventory_2:", _staff("content"), wide=True),
+        Address("own_texts", _("Texts with questions"), ":material/article:", _staff("content"), wide=True),
         Address("lessons", _("Lessons"), ":material/auto_stories:", {"student": "learn", "teacher": "content"}),
         Address(
             "lesson",
@@ -83,7 +87,16 @@ def _by_name(chosen: Language) -> dict[str, Address]:
             {"student": "learn", "teacher": "content"},
             under="lessons",
         ),
+        Address("own_lessons", _("Lessons of our own"), ":material/draw:", {"teacher": "content"}, wide=True),
+        Address(
+            "story",
+            _("Story"),
+            ":material/auto_stories:",
+            {"student": "learn", "teacher": "content"},
+            under="lessons",
+        ),
         Address("points", _("Grammar"), ":material/account_tree:", _student("learn") | _staff("content")),
+        Address("my_words", _("My words"), ":material/bookmark:", _student("learn")),
         Address("text_level", _("Text level"), ":material/text_increase:", _student("learn") | _staff("content")),
         Address(
             "speaking",
@@ -103,20 +116,23 @@ def _by_name(chosen: Language) -> dict[str, Address]:
             tab=_("My history"),
         ),
         Address("read_aloud", _("Reading aloud"), ":material/mic:", _student("speak"), wide=True, under="speaking"),
-        Address("writing", _("Writing"), ":material/ink_pen:", _student("write")),
+        Address("writing", _("Writing"), ":material/ink_pen:", _student("write"), wide=True),
         Address(
             "essay_review",
             _("Essay review"),
             ":material/rate_review:",
             _student("write") | _staff("content"),
             wide=True,
+            leads_on=("student",),
         ),
-        Address("portrait", _("Portrait"), ":material/radar:", _student("me")),
+        Address("present", _("Presentation"), ":material/slideshow:", _staff("content")),
+        Address("portrait", _("Portrait"), ":material/radar:", _student("me"), wide=True),
         Address("knowledge_map", _("Knowledge map"), ":material/hub:", _student("me"), wide=True),
         Address("learning_path", _("Path and peers"), ":material/route:", _student("me")),
         Address("report", _("Report"), ":material/monitoring:", _student("me")),
         Address("placement", _("Placement"), ":material/stairs:", _student("me")),
         Address("admin", _("Administration"), ":material/tune:", {"admin": "administration"}),
+        Address("settings", _("Settings"), ":material/settings:", _student("me") | _staff("me")),
         Address("account", _("Account"), ":material/person:", _student("me") | _staff("me")),
         Address("about", _("About"), ":material/info:", _student("me") | _staff("me")),
     ]

@@ -10,29 +10,52 @@ from core.api.core import Core
 from core.records.access import Role
 from pages.parts.addresses import addresses
 from pages.parts.brand import draw_name
-from pages.parts.components import gate_form
+from pages.parts.components import gate_form, gate_pictures, trial_card
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.menu import draw_settings
 from pages.parts.people.visit import draw_join_visit, join_code
+from pages.parts.preferences import settle_preferences
+from pages.parts.showcase.trial import picture_data, trial_data
 from pages.parts.visitor import Visitor, headers, service, visitor
 
 LEAST_SECONDS_FOR_MINUTES = 120
 LONGEST_WAIT_SECONDS = 86_400
 
 
+LOOK = """<style>
+.stApp [data-testid=stMainBlockContainer]:has(.st-key-gate_page) { max-width: 1232px; padding-top: 32px; }
+.gate-stroke { height: 7px; width: 132px; margin-top: -10px; background: light-dark(#B93A2B, #E0705F); border-radius: 4px 60% 60% 8px;
+  clip-path: polygon(0 35%, 8% 8%, 40% 0, 74% 22%, 100% 46%, 78% 66%, 46% 78%, 12% 100%, 2% 84%); }
+@media (max-width: 640px) { .stApp [data-testid=stMainBlockContainer]:has(.st-key-gate_page) { padding-top: 16px; } }
+</style>"""
+"""The gate is wider than a page of text, and begins near the top, so that form and card stand on one screen."""
+STROKE = '<div class="gate-stroke"></div>'
+
+
 def draw_gate(core: Core) -> None:
-    """The page of somebody who is not signed in: the name, one sentence, the sign-in form."""
-    head, choice = st.columns([1, 1], vertical_alignment="center")
-    with head:
-        draw_name(size_px=48)
-    with choice:
-        draw_settings(None)
-    if code := join_code():
-        draw_join_visit(core, code)
-        return
-    st.markdown(_("Practise Chinese along the national standard, one card at a time. Every answer is explained."))
-    gate_form()(key="gate", data=gate_data(core))
-    st.caption(_("Everything runs on this server. No page sends anything to any other host."))
+    """The page of somebody who is not signed in: the name, one sentence, the sign-in form, a card to try, three pictures."""
+    code = join_code()
+    st.html(LOOK)
+    with st.container(key="join_page" if code else "gate_page"):
+        head, choice = st.columns([1, 1], vertical_alignment="center")
+        with head:
+            draw_name(size_px=40)
+            st.html(STROKE)
+        with choice:
+            draw_settings(None)
+        if code:
+            draw_join_visit(core, code)
+            return
+        st.markdown(_("Practise Chinese along the national standard, one card at a time. Every answer is explained."))
+        data = gate_data(core)
+        doors, card = st.columns([6, 5] if data["demo"] else [3, 5], gap="small")
+        with doors:
+            gate_form()(key="gate", data=data)
+        if (trial := trial_data(core))["cards"]:
+            with card:
+                trial_card()(key="trial", data=trial)
+        gate_pictures()(key="gate_pictures", data=picture_data())
+        st.caption(_("Everything runs on this server. No page sends anything to any other host."))
 
 
 def gate_data(core: Core) -> dict[str, Any]:
@@ -106,4 +129,5 @@ def require_role(*roles: Role) -> Visitor:
     if who.account.role not in roles:
         st.info(_("This page is not part of your account. The menu shows the pages that are."), icon=":material/lock:")
         st.stop()
+    settle_preferences(who)
     return who

@@ -36,7 +36,7 @@ def sound_line(who: Visitor) -> str:
         return ""
     if who.core.questions.any_recorded() or who.core.ear.scored():
         return _(
-            "This browser has no Chinese voice, so only recorded words are dealt to be heard. Chrome, Edge and Safari with Chinese installed in the system say the rest."
+            "This browser has no Chinese voice, so only what is recorded is dealt to be heard. Chrome, Edge and Safari with Chinese installed in the system say the rest."
         )
     return _(
         "This browser has no Chinese voice and no recordings are installed, so nothing is dealt to be heard. An administrator can fetch recordings; or use Chrome, Edge or Safari with Chinese installed in the system."

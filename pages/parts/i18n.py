@@ -18,6 +18,8 @@ from core.wire import Language
 LOCALE = Path(__file__).resolve().parents[2] / "locale"
 FOLDERS: dict[Language, str] = {"zh": "zh_CN", "en": "en"}
 DEFAULT: Language = "zh"
+EXPLANATIONS = "explanation_language"
+"""Session state: the language that the person chose for explanations; None where they follow the interface."""
 
 
 @cache
@@ -40,6 +42,11 @@ _writing_in: ContextVar[Language | None] = ContextVar("writing_in", default=None
 def language() -> Language:
     """The interface language of this browser session; inside `writing_in` the language of what is written."""
     return _writing_in.get() or cast(Language, st.session_state.get("language", DEFAULT))
+
+
+def explanation_language() -> Language:
+    """The language of explanations, glosses and diagnoses: the one that the person chose, else that of the interface."""
+    return _writing_in.get() or cast(Language | None, st.session_state.get(EXPLANATIONS)) or language()
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 
 from core.knowledge.wire import LearningPath, LevelNow
@@ -9,6 +11,8 @@ from pages.parts.addresses import page_named
 from pages.parts.i18n import _
 from pages.parts.map.words import level_short
 from pages.parts.visitor import Visitor
+
+LEVELS = tuple(range(1, 8))
 
 
 def level_sentence(now: LevelNow) -> str:
@@ -19,6 +23,21 @@ def level_sentence(now: LevelNow) -> str:
     if low == high:
         return _("Level now: **{level}**.").format(level=level)
     return _("Level now: **{level}** (80 % range {low} to {high}).").format(level=level, low=low, high=high)
+
+
+def draw_level_choice(who: Visitor, key: str, *, width: Literal["content", "stretch"] = "content") -> int:
+    """A choice among the levels, at first the lowest that suits the student; it outlives a change of page under `key`."""
+    level = st.segmented_control(
+        _("Level"),
+        LEVELS,
+        default=who.core.questions.fit(who.student_id, who.caller).levels()[0],
+        format_func=level_short,
+        required=True,
+        key=key,
+        persist_state="session",
+        width=width,
+    )
+    return level or 1
 
 
 def level_of_path(path: LearningPath) -> LevelNow:

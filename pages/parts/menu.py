@@ -22,7 +22,7 @@ HOMEWORK = "assignments"
 LOOK = """<style>
 .st-key-place_open a, .st-key-bar_place_open a { background-color: light-dark(rgb(205 176 126 / .15), rgb(167 178 195 / .15)); }
 .st-key-place_open p, .st-key-bar_place_open p, .st-key-tab_open p { font-weight: 600; }
-.st-key-tabs { gap: 0 4px; border-bottom: 1px solid light-dark(#E7E1D6, #2B333D); }
+.st-key-tabs { gap: 4px; border-bottom: 1px solid light-dark(#E7E1D6, #2B333D); }
 .st-key-tabs a > span:first-child { display: none; }
 .st-key-tabs a { background-color: transparent; border-radius: 0; padding: 4px 8px; margin: 0; white-space: nowrap; }
 .st-key-tab_open a { box-shadow: inset 0 -2px light-dark(#B93A2B, #E0705F); }
@@ -83,7 +83,11 @@ def shown_places(who: Visitor, name: str) -> list[ShownPlace]:
         ShownPlace(
             label=words[place][0],
             icon=words[place][1],
-            tabs=tuple(address for address in of_role if address.places[role] == place and not address.under),
+            tabs=tuple(
+                address
+                for address in of_role
+                if address.places[role] == place and not address.under and role not in address.leads_on
+            ),
             waiting=waiting,
             is_open=place == here,
         )
@@ -144,7 +148,16 @@ def tab_label(address: Address, waiting: int) -> str:
 
 def draw_settings(who: Visitor | None) -> None:
     """The switch of language (kept in the account, before sign-in in the address), that of the theme, and the sign-out button."""
-    words = {
+    account_bar()(
+        key=KEY,
+        data={"ui": bar_words(), "leave": who is not None, "language": language(), "languages": LANGUAGES},
+        on_language_change=lambda: _change_language(who),
+    )
+
+
+def bar_words() -> dict[str, str]:
+    """The words of these switches."""
+    return {
         "language": _("Language"),
         "theme": _("Light or dark"),
         "System": _("Auto"),
@@ -152,11 +165,6 @@ def draw_settings(who: Visitor | None) -> None:
         "Dark": _("Dark"),
         "leave": _("Sign out"),
     }
-    account_bar()(
-        key=KEY,
-        data={"ui": words, "leave": who is not None, "language": language(), "languages": LANGUAGES},
-        on_language_change=lambda: _change_language(who),
-    )
 
 
 def _change_language(who: Visitor | None) -> None:

@@ -12,7 +12,13 @@ from core.api.classes import Scope
 from core.api.core import Core
 from core.records.access import PERMISSIONS, Account, Caller
 from core.wire import Language
-from pages.parts.i18n import DEFAULT, language, language_of_locale, use_language
+from pages.parts.i18n import (
+    DEFAULT,
+    EXPLANATIONS,
+    explanation_language,
+    language_of_locale,
+    use_language,
+)
 
 COOKIE = "wenlu_signin"
 SCOPE_SECONDS = 1.0
@@ -42,7 +48,7 @@ class Visitor:
 
     @property
     def caller(self) -> Caller:
-        """The caller as which the core is called; explanations follow the language of the interface.
+        """The caller as which the core is called, with the language that the person reads explanations in.
 
         Fragments and callbacks keep the visitor of the run that drew them: where the sign-in has ended since, the run ends here.
         """
@@ -52,7 +58,7 @@ class Visitor:
         return Caller(
             self.account.organisation_id,
             frozenset(PERMISSIONS),
-            language(),
+            explanation_language(),
             person=self.account.display_name,
             class_id="" if chosen is None else chosen.class_id,
             # Pages that a student has and a teacher may look at ask for a student that does not exist, and find nothing.
@@ -106,8 +112,8 @@ def settle_language(account: Account | None) -> None:
 
 
 def save_language(who: Visitor, chosen: Language) -> None:
-    """Change the language of the interface and of the explanations, and save it in the account."""
+    """Change the language of the interface, and of explanations where they follow it, and save it in the account."""
     who.core.access.people.set_language(who.account, chosen)
-    if who.account.student_id is not None:
+    if who.account.student_id is not None and st.session_state.get(EXPLANATIONS) is None:
         who.core.calls.explain_in(chosen, who.account.student_id, who.caller)
     use_language(chosen)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.answers.marking import Telling, length_allowed, mark
+from core.answers.marking import length_allowed, mark
 from core.backends.scripts import OpenccConverter
 from core.records.items import AnswerKind, Item, Option
 from core.wire import Bilingual, QuestionType
@@ -191,14 +191,3 @@ def test_the_longest_answer_that_is_looked_at_is_marked_soon(asked: Item, unit: 
     began = time.thread_time()
     mark(asked, (unit * length_allowed(asked))[: length_allowed(asked)], simplify=SIMPLIFY)
     assert time.thread_time() - began < 0.5
-
-
-def test_what_was_chosen_or_written_instead_is_told_with_its_meaning() -> None:
-    meanings = {"要": "yào, to want", "书店": "shūdiàn, bookshop"}
-    telling = Telling(parse=lambda _: [], meaning=lambda word: meanings.get(word, ""))
-    chosen, plain = (mark(CHOICE, "D", simplify=SIMPLIFY, telling=each) for each in (telling, None))
-    assert chosen.message.en == f"{plain.message.en} “要”: yào, to want."
-    written = mark(GAP, "我书店他都去。", simplify=SIMPLIFY, telling=telling)
-    assert written.message.zh.endswith("“书店”：shūdiàn, bookshop。")
-    unknown, untold = (mark(GAP, "从", simplify=SIMPLIFY, telling=each).message for each in (telling, None))
-    assert unknown == untold

@@ -20,6 +20,7 @@ from core.answers.wire import (
 )  # fmt: skip
 from core.api.core import Core
 from core.errors import BadParameter, NotFound
+from core.records.items import parts_of
 from core.store.sql import SqlStore
 from evaluation.service.clock import StoppedClock
 from tests.answers.conftest import CALLER, Answering, wrong_answer
@@ -222,3 +223,18 @@ def test_an_appeal_of_an_answer_never_given_is_refused(core: Core) -> None:
 def test_a_session_of_an_unknown_type_is_refused() -> None:
     with pytest.raises(ValidationError, match=r"types\.0"):
         StartPractice.model_validate({"student_id": STUDENT, "types": ["essay"]})
+
+
+def test_of_somebody_of_whom_nothing_is_known_the_first_level_is_asked(core: Core) -> None:
+    view = core.practice.start(StartPractice(student_id="new", count=10), CALLER)
+    assert {card.item.standard_level for card in view.cards} == {1}
+
+
+def test_no_text_and_no_sentence_comes_again_within_60_days(core: Core, clock: StoppedClock) -> None:
+    met: list[str] = []
+    for _ in range(12):
+        view = core.practice.start(StartPractice(student_id=STUDENT, level=2, count=10), CALLER)
+        assert len(view.cards) == 10
+        met += [source for card in view.cards for source in parts_of(card.item.source) if not source.startswith("L")]
+        clock.advance(timedelta(days=5))
+    assert len(met) == len(set(met))

@@ -16,7 +16,7 @@ from defusedxml.ElementTree import fromstring
 
 from core.backends.pdf import PdfPrinter
 from core.backends.word_documents import word_file
-from core.questions.formats.anki import _html
+from core.questions.formats.anki import html
 from core.records.printed import Document, Heading, Listing, Paragraph, Table, escape_formula, unescape_formula, visible
 from pages.parts.figures import csv_bytes
 
@@ -71,5 +71,5 @@ def test_no_cell_of_a_table_runs_and_each_is_read_back(cell: str) -> None:
     "text", ["<img src=x>", "[sound:x.mp3]", r"\(x\)", r"\[x\]", "{{tts zh_CN:Stem}}", "[latex]x[/latex]", "[$]x[/$]"]
 )
 def test_anki_reads_no_command_in_a_text(text: str) -> None:
-    field = _html(text)
+    field = html(text)
     assert not re.search(r"<img|\[sound:|\\[(\[]|\{\{|\[latex\]|\[\$\]", field)

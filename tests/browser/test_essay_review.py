@@ -1,4 +1,4 @@
-"""Essay review in a real browser: written, reviewed, judged by click, searched."""
+"""The desk in a real browser: an essay written, reviewed, redrafted beside its marks, judged by click, searched."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ESSAY = "我点了二个菜，我们吃得很快极了。\n\n下午我们去看�
 
 @pytest.fixture
 def desk(chromium: Browser, server_with_fakes: str) -> Iterator[Page]:
-    """The desk of essay reviews."""
+    """The desk, with its blank sheet."""
     context = chromium.new_context(locale="en-US", viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     sign_in(context, server_with_fakes, STUDENT)
-    page.goto(f"{server_with_fakes}/essay_review")
-    page.get_by_label("Your essay").wait_for()
+    page.goto(f"{server_with_fakes}/writing")
+    page.get_by_label("Your text", exact=True).wait_for()
     yield page
     context.close()
 
@@ -37,26 +37,25 @@ def open_at_width(page: Page, width: int) -> None:
     """The page in a window of this width from the beginning: what is resized draws its editor anew at some later moment."""
     page.set_viewport_size({"width": width, "height": 844})
     page.reload()
-    page.get_by_label("Your essay").wait_for()
+    page.get_by_label("Your text", exact=True).wait_for()
 
 
 def review(page: Page) -> None:
     """Write the essay and have it reviewed, once the page is at rest: another theme draws it anew."""
     settled(page)
-    page.get_by_label("Your essay").fill(ESSAY)
-    page.get_by_role("button", name="Review my essay").click()
+    page.get_by_label("Your text", exact=True).fill(ESSAY)
+    page.get_by_role("button", name="Review my draft").click()
     expect(page.get_by_role("group", name="The marked essay")).to_be_visible(timeout=PATIENCE)
 
 
 def test_what_is_written_survives_a_refresh_and_is_marked_and_judged_by_click(desk: Page) -> None:
-    desk.get_by_label("Your essay").fill(ESSAY)
+    desk.get_by_label("Your text", exact=True).fill(ESSAY)
     desk.get_by_label("Title").fill("周末")
-    desk.get_by_role("radio", name="5").click()
-    until(desk, 'Object.values({...sessionStorage}).some(kept => kept.includes(\'"level":"5"\'))')
+    expect(desk.get_by_role("status").get_by_text("Kept", exact=True)).to_be_visible(timeout=PATIENCE)
     desk.reload()
-    expect(desk.get_by_label("Your essay")).to_have_value(ESSAY, timeout=PATIENCE)
+    desk.get_by_role("button", name="Continue", exact=True).click()
+    expect(desk.get_by_label("Your text", exact=True)).to_have_value(ESSAY, timeout=PATIENCE)
     expect(desk.get_by_label("Title")).to_have_value("周末")
-    expect(desk.get_by_role("radio", name="5")).to_be_checked(timeout=PATIENCE)
     review(desk)
     desk.locator(".error").nth(1).click()
     expect(desk.get_by_label("The chosen error").get_by_text("2 / 2")).to_be_visible()
@@ -66,15 +65,17 @@ def test_what_is_written_survives_a_refresh_and_is_marked_and_judged_by_click(de
     desk.get_by_role("button", name="Keep the note").click()
     expect(desk.get_by_text("Kept. Your teacher sees it.")).to_be_visible()
     assert grave_faults(desk) == []
-    desk.get_by_role("button", name="Undo").click()
+    desk.get_by_test_id("stTabs").get_by_role("button", name="Undo").click()
     expect(desk.get_by_role("button", name="This is right")).to_be_visible()
     assert grave_faults(desk) == []
 
 
 def test_a_text_that_did_not_arrive_is_sent_again_and_reviewed(desk: Page) -> None:
     settled(desk)
-    desk.get_by_label("Your essay").evaluate("(field, text) => { field.value = text; }", ESSAY)  # no event tells of it
-    desk.get_by_role("button", name="Review my essay").click()
+    desk.get_by_label("Your text", exact=True).evaluate(
+        "(field, text) => { field.value = text; }", ESSAY
+    )  # no event tells of it
+    desk.get_by_role("button", name="Review my draft").click()
     expect(desk.get_by_role("group", name="The marked essay")).to_be_visible(timeout=PATIENCE)
     expect(desk.get_by_text("There is no essay yet")).to_have_count(0)
 
@@ -106,7 +107,7 @@ def test_a_marked_text_has_no_grave_faults_and_fits_its_window(desk: Page, schem
     desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     open_at_width(desk, width)
     review(desk)
-    for name in ("Marked", "With these corrections", "Compare", "Drafts", "Scores"):
+    for name in ("Marked", "To learn from", "Drafts", "Corrected", "Scores"):
         desk.get_by_role("tab", name=name).click()
         expect(desk.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
         assert grave_faults(desk) == [], name
@@ -114,7 +115,7 @@ def test_a_marked_text_has_no_grave_faults_and_fits_its_window(desk: Page, schem
 
 
 def test_without_a_connection_the_desk_says_where_the_text_is(desk: Page) -> None:
-    desk.get_by_label("Your essay").fill(ESSAY)
+    desk.get_by_label("Your text", exact=True).fill(ESSAY)
     desk.context.set_offline(True)
     expect(desk.get_by_text("No connection. What you write is kept in this browser tab")).to_be_visible()
     desk.context.set_offline(False)
@@ -151,7 +152,8 @@ def test_an_error_is_practised_over_the_review_and_the_review_stays(desk: Page, 
     desk.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     open_at_width(desk, width)
     review(desk)
-    desk.get_by_role("button", name="Practise it now").first.click()
+    desk.get_by_role("tab", name="To learn from").click()
+    desk.get_by_role("tabpanel").get_by_role("button", name="Practise it now").first.click()
     dialog = desk.get_by_role("dialog")
     field = dialog.get_by_role("textbox", name="Your sentence")
     expect(field).to_have_value("我点了二个菜，我们吃得很快极了。")
@@ -161,4 +163,33 @@ def test_an_error_is_practised_over_the_review_and_the_review_stays(desk: Page, 
     assert grave_faults(desk) == []
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_have_count(0)
+    desk.get_by_role("tab", name="Marked").click()
+    expect(desk.get_by_role("group", name="The marked essay")).to_be_visible()
+
+
+def test_a_draft_is_changed_beside_its_marks_and_what_was_put_in_is_taken_back(desk: Page) -> None:
+    review(desk)
+    editor = desk.get_by_label("Your text", exact=True)
+    expect(editor).to_be_in_viewport()
+    desk.locator(".error").first.click()
+    desk.get_by_role("button", name="Accept", exact=True).click()
+    desk.get_by_role("button", name="Put 1 accepted correction into the draft").click()
+    expect(editor).to_have_value(ESSAY.replace("二个", "两个"))
+    expect(desk.get_by_text("Since this review you have changed 1 of 2 marked places.")).to_be_visible()
+    desk.get_by_role("button", name="Undo", exact=True).first.click()
+    expect(editor).to_have_value(ESSAY)
+    editor.fill(ESSAY.replace("二个", "两个"))
+    desk.get_by_role("button", name="Review my draft").click()
+    expect(desk.get_by_text("1 error mended · 1 still there · 0 new").first).to_be_visible(timeout=PATIENCE)
+
+
+def test_on_a_telephone_draft_and_review_are_one_tap_apart(desk: Page) -> None:
+    open_at_width(desk, 390)
+    review(desk)
+    editor = desk.get_by_label("Your text", exact=True)
+    expect(editor).not_to_be_visible()
+    desk.get_by_role("radio", name="Draft", exact=True).click()
+    expect(editor).to_be_visible()
+    expect(desk.get_by_role("group", name="The marked essay")).not_to_be_visible()
+    desk.get_by_role("radio", name="Review", exact=True).click()
     expect(desk.get_by_role("group", name="The marked essay")).to_be_visible()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Page, expect
 
 from core.answers.wire import AnswerItem, SubmitRequest
 from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
 from core.wiring import build_core
 from evaluation.questions.bank_items import bank_items, shared_bank
-from evaluation.service.looking import settled, until, until_still
+from evaluation.service.looking import settled, until
 from pages.parts.components import asset
 from tests.browser.axe import grave_faults
 from tests.browser.conftest import ENVIRONMENT, Enter, running_server, sign_in
@@ -23,48 +22,76 @@ from tests.browser.test_journeys import STUDENT, TEACHER
 
 pytestmark = pytest.mark.browser
 
-CANVAS = ".stEChartsChart canvas"
-IS_POINTER = "sel => document.querySelector(sel).parentElement.style.cursor === 'pointer'"
+PORT = ".st-key-map_atlas .port"
+FAR = ".st-key-map_atlas .frame.far"
 PATIENCE_MS = 60_000
 """On a new server the exercises are still being made when the first details are asked for."""
 NAME = ".st-key-map_detail [lang='zh-CN']"
 
 
-def click_a_point(page: Page) -> None:
-    """Somewhere in the graph there is a point under the mouse: click until one opens (a line opens nothing)."""
-    canvas = page.locator(CANVAS).first
-    canvas.wait_for()
+AT_REST = "port => 'rest' in port.dataset"
+
+
+def come_closer(page: Page) -> None:
+    """From the regions of a level to the points of its first one."""
+    page.locator(PORT).wait_for()
     settled(page)
-    until_still(page, lambda: canvas.evaluate("canvas => canvas.toDataURL()"))  # points glide to their places
-    box = canvas.bounding_box()
+    expect(page.locator(FAR)).to_have_count(1)
+    box = page.locator(".region .ground").first.bounding_box()
     assert box is not None
-    for attempt in range(200):
-        x, y = (
-            box["x"] + 40 + (attempt * 67) % (box["width"] - 80),
-            box["y"] + 60 + (attempt * 41) % (box["height"] - 120),
-        )
-        page.mouse.move(x, y)
-        page.wait_for_timeout(50)
-        if page.evaluate(IS_POINTER, CANVAS):
-            page.mouse.click(x, y)
-            with suppress(TimeoutError):
-                page.wait_for_url("**point=**", timeout=3000)
-                return
-    pytest.fail("No point was found under the mouse.")
+    page.mouse.click(box["x"] + 12, box["y"] + 12)
+    expect(page.locator(FAR)).to_have_count(0)
+    page.wait_for_function(AT_REST, arg=page.locator(PORT).element_handle())
+    settled(page)
 
 
-def test_a_click_in_the_graph_opens_the_point_and_a_refresh_comes_back_to_it(enter: Enter) -> None:
+def test_a_region_comes_closer_a_point_opens_and_a_refresh_comes_back_to_it(enter: Enter) -> None:
     page = enter("/knowledge_map", STUDENT)
-    click_a_point(page)
+    come_closer(page)
+    page.locator(".point .hit").nth(0).click()
+    page.wait_for_url("**point=**")
     expect(page.locator(NAME)).to_be_visible(timeout=PATIENCE_MS)
     name = page.locator(NAME).inner_text()
-    assert "point=" in page.url
     page.reload()
     expect(page.locator(NAME)).to_have_text(name, timeout=PATIENCE_MS)
+    expect(page.locator(".point.chosen")).to_have_count(1)
+    expect(page.locator(FAR)).to_have_count(0)
     assert grave_faults(page) == []
 
 
-def test_a_search_hit_on_another_level_takes_the_graph_there(enter: Enter) -> None:
+def test_the_map_is_walked_with_the_keyboard(enter: Enter) -> None:
+    page = enter("/knowledge_map", STUDENT)
+    page.locator(PORT).wait_for()
+    settled(page)
+    page.locator(PORT).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(FAR)).to_have_count(0)
+    first = page.locator(".point.lit .form").first.text_content() or ""
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".point.lit .form").first).not_to_have_text(first)
+    chosen = page.locator(".point.lit .form").first.text_content() or ""
+    page.keyboard.press("Enter")
+    page.wait_for_url("**point=**")
+    expect(page.locator(NAME)).to_contain_text(chosen.rstrip("…"), timeout=PATIENCE_MS)
+    page.locator(PORT).focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(FAR)).to_have_count(1)
+
+
+def test_a_search_in_pinyin_flies_to_a_point_of_another_level(enter: Enter) -> None:
+    page = enter("/knowledge_map", STUDENT)
+    expect(page.get_by_role("radio", name="1", exact=True)).to_be_checked()
+    search = page.get_by_role("combobox", name="搜索").or_(page.get_by_role("combobox", name="Search"))
+    search.fill("bazi")
+    expect(page.locator("#hits li").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(NAME)).to_contain_text("把", timeout=PATIENCE_MS)
+    expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
+    expect(page.locator(".point.chosen")).to_have_count(1)
+    expect(page.locator(FAR)).to_have_count(0)
+
+
+def test_a_prerequisite_on_another_level_takes_the_map_there(enter: Enter) -> None:
     page = enter("/knowledge_map?point=【三05】", STUDENT)
     expect(page.locator(NAME)).to_contain_text("帮忙、见面", timeout=PATIENCE_MS)
     expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
@@ -72,19 +99,23 @@ def test_a_search_hit_on_another_level_takes_the_graph_there(enter: Enter) -> No
     expect(page.get_by_role("radio", name="1", exact=True)).to_be_checked()
 
 
-def test_on_a_phone_the_list_comes_first_and_the_graph_waits_behind_its_switch(enter: Enter, page: Page) -> None:
+def test_on_a_phone_the_next_points_come_first_and_a_chosen_one_opens_below_the_map(enter: Enter, page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     enter("/knowledge_map", STUDENT)
-    table = page.locator(".st-key-map_list [data-testid='stDataFrame']")
-    expect(table).to_be_visible()
-    expect(page.locator(CANVAS)).to_have_count(0)
-    details = page.locator(".st-key-map_detail").bounding_box()
-    rows = table.bounding_box()
-    assert details is not None
-    assert rows is not None
-    assert rows["y"] < details["y"]
-    page.get_by_text("Show the graph").click()
-    expect(page.locator(CANVAS).first).to_be_visible()
+    page.locator(PORT).wait_for()
+    settled(page)
+
+    def top(selector: str) -> float:
+        box = page.locator(selector).bounding_box()
+        assert box is not None
+        return box["y"]
+
+    assert top(".st-key-map_next") < top(PORT)
+    page.locator("[class*='st-key-map_next_'] button").first.click()
+    expect(page.locator(NAME)).to_be_visible(timeout=PATIENCE_MS)
+    settled(page)
+    assert top(PORT) < top(".st-key-map_detail")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_the_class_map_opens_on_a_level_and_shows_all_of_them(enter: Enter) -> None:

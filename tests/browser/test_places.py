@@ -25,7 +25,7 @@ def test_a_place_shows_its_pages_as_tabs_and_the_bar_is_for_telephones_only(ente
     expect(page.locator(".st-key-tab_open")).to_have_text(re.compile("Today$"))
     expect(page.locator(".st-key-places_bar")).to_be_hidden()
     page.get_by_test_id("stSidebar").get_by_role("link", name="Learn").click()
-    expect(page).to_have_url(re.compile("/practice$"))
+    expect(page).to_have_url(re.compile("/road$"))
     page.locator(".st-key-tabs").get_by_role("link", name="Grammar").click()
     expect(page).to_have_url(re.compile("/points$"))
     expect(page.locator(".st-key-tab_open")).to_have_text(re.compile("Grammar$"))

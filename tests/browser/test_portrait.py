@@ -35,7 +35,9 @@ def test_a_placement_is_left_gone_on_with_and_fills_a_portrait_that_opens_by_a_c
     expect(page.get_by_role("heading", name="Your level")).to_be_visible()
     expect(page.get_by_text(re.compile("With 80 % certainty"))).to_be_visible()
     page.get_by_role("button", name="See the portrait").click()
-    expect(page.get_by_role("heading", name="The six areas")).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_role("img", name="Radar of the six areas")).to_be_visible(timeout=SLOW_MS)
+    expect(page.get_by_test_id("stBaseButton-primary")).to_be_in_viewport()
+    page.get_by_role("tab", name="All 85 indicators").click()
     field = page.locator(".st-key-portrait_tree svg").get_by_text("Speaking", exact=True)
     expect(field).to_be_visible(timeout=SLOW_MS)
     settled(page)  # the page still moves while what stands above the chart is drawn

@@ -62,7 +62,7 @@ def record(page: Page, amplitude: float = GOOD) -> None:
     expect(page.get_by_role("button", name="Hear it")).to_be_focused()
 
 
-def test_a_recording_is_heard_before_it_is_sent_and_made_again_without_being_sent(desk: Desk) -> None:
+def test_a_recording_that_is_heard_waits_and_one_that_is_left_goes_by_itself(desk: Desk) -> None:
     page = desk()
     uploads: list[str] = []
     page.on("request", lambda request: uploads.append(request.url) if "upload_file" in request.url else None)
@@ -72,7 +72,6 @@ def test_a_recording_is_heard_before_it_is_sent_and_made_again_without_being_sen
     until(page, "window.playedOut > 0")
     record(page)
     assert uploads == []
-    page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("The result stands below.")).to_be_visible()
     assert len(uploads) == 1
     expect(page.locator("[class*=st-key-speaking_heard_]")).to_be_in_viewport()
@@ -108,7 +107,7 @@ def test_the_meter_tells_the_level_in_words_while_one_speaks(desk: Desk) -> None
         (SILENCE, "Nothing but silence was recorded.", None),
         (QUIET, "Very quiet: scores may be off.", "Send anyway"),
         (OVERDRIVEN, "So loud that it is distorted", "Send anyway"),
-        (GOOD, "The level is good.", "Send"),
+        (GOOD, "The level is good: it is sent in a moment.", "Send"),
     ],
 )
 def test_what_is_wrong_with_a_recording_is_told_before_it_is_sent(
@@ -147,7 +146,6 @@ def test_the_record_button_is_in_view_from_the_first_line_of_a_long_text_to_the_
 def test_texts_pairs_and_history_are_one_place_with_tabs(desk: Desk, server_with_fakes: str) -> None:
     page = desk()
     record(page)
-    page.get_by_role("button", name="Send").click()
     expect(page.get_by_text("The result stands below.")).to_be_visible()
     tabs = page.locator(".st-key-tabs")
     tabs.get_by_role("link", name="Tone pairs").click()

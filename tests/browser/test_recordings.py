@@ -106,6 +106,11 @@ def packed_server(tmp_path_factory: pytest.TempPathFactory, demo_database: Path)
     for word in core.tables.words.by_form:
         if len(word) <= 2:
             (folder / f"{word}.wav").write_bytes(silence(0.2))
+    sentences = folder.with_name(f"{folder.name}-sentences")
+    sentences.mkdir()
+    for name in ("one", "two"):
+        (sentences / f"{name}.wav").write_bytes(silence(0.4))
+    (sentences / "index.tsv").write_text("file\ttext\none.wav\t我们是同学。\ntwo.wav\t你是学生吗？\n", encoding="utf-8")
     with running_server(home, {**ENVIRONMENT, "WENLU_RECORDINGS": str(folder)}) as address:
         yield PackedServer(address, core, folder)
     assert isinstance(core.store, SqlStore)
@@ -122,9 +127,11 @@ def test_a_recorded_word_is_played_without_a_voice(page: Page, packed_server: Pa
     file = f"/recordings/{item.words[0]}.wav"
     until(page, "window.played.length === 1")
     expect(page.locator("[data-listen]")).to_contain_text("Listen")
-    page.get_by_role("button", name="Slowly").click()
+    page.get_by_role("button", name="0.6×").click()
+    page.get_by_role("button", name="Again").click()
     until(page, "window.played.length === 2")
-    assert page.evaluate("window.played") == [[file, 1, True], [file, 0.7, True]]
+    assert page.evaluate("window.played") == [[file, 1, True], [file, 0.6, True]]
+    page.get_by_role("button", name="1×", exact=True).click()
     page.locator("label.option").first.click()
     page.get_by_role("button", name="Check").click()
     page.locator(".verdict [data-listen]").click()
@@ -164,3 +171,27 @@ def test_a_recording_that_fails_without_a_voice_leaves_a_way_on(page: Page, pack
     expect(page.get_by_text(NO_VOICE)).to_be_visible()
     page.get_by_role("button", name="Skip this card").click()
     expect(page.locator(".verdict.skip")).to_be_visible()
+
+
+def test_a_recorded_sentence_is_dictated_as_synthetic_at_a_speed_that_is_kept(
+    page: Page, packed_server: PackedServer
+) -> None:
+    page.add_init_script(RECORD_PLAYED)
+    drafts = packed_server.core.questions.recorded_items.by_level()[1]
+    first, second = (item for draft in drafts if (item := draft.item()) is not None)
+    packed_server.open(page, first)
+    expect(page.get_by_text("Recorded by a synthetic voice")).to_be_visible()
+    expect(page.get_by_text(NO_VOICE)).to_have_count(0)
+    page.locator(".exercise input.typed").fill("我们")
+    page.get_by_role("button", name="0.8×").click()
+    expect(page.get_by_role("button", name="0.8×")).to_have_attribute("aria-pressed", "true")
+    page.locator("[data-listen]").click()
+    until(page, "window.played.length === 1")
+    assert page.evaluate("window.played") == [["/recordings/sentences/one.wav", 0.8, True]]
+    page.locator(".exercise input.typed").fill("我们是同学")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".verdict.right")).to_be_visible()
+    expect(page.locator(".verdict")).to_contain_text("Recorded by a synthetic voice")
+    page.goto(f"{packed_server.address}{packed_server.session(second)}")
+    expect(page.get_by_role("button", name="0.8×")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="1×", exact=True).click()

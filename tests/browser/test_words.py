@@ -43,6 +43,7 @@ def school(
         yield address, cookies, ids
 
 
+@pytest.mark.timeout(900)  # every page of a role, each until it is at rest
 @pytest.mark.parametrize(("role", "least"), LEAST_SHOWN.items())
 def test_nothing_typed_is_markup_and_no_request_leaves_the_machine(
     chromium: Browser, school: tuple[str, dict[str, str], dict[str, str]], role: str, least: int

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
+from core.questions.service import question as to_contract
 from tests.http.service import Service, fixed_tables, make_service
 
 SOUND = b"RIFF....WAVE"
@@ -87,3 +88,23 @@ def test_a_word_of_several_readings_is_never_taken_from_the_pack(tmp_path: Path)
 def test_recordings_stay_out_of_the_documents(recorded: Service) -> None:
     for address in ("/v1/openapi.json", "/grammar/openapi.json"):
         assert "/recordings" not in recorded.client.get(address).text
+
+
+def test_a_recorded_sentence_is_served_and_a_question_that_says_it_names_its_file(tmp_path: Path) -> None:
+    sentences = tmp_path / "recordings-sentences"
+    sentences.mkdir()
+    (sentences / "one.wav").write_bytes(SOUND)
+    (sentences / "index.tsv").write_text("file\ttext\none.wav\t我们去学校。\n", encoding="utf-8")
+    service = make_service(recordings=str(tmp_path / "recordings"))
+    answer = service.client.get("/recordings/sentences/one.wav")
+    assert (answer.status_code, answer.content) == (200, SOUND)
+    assert answer.headers["Content-Type"] == "audio/wav"
+    for name in ("index.tsv", "two.wav", "..%2Fone.wav", "%00"):
+        assert service.client.get(f"/recordings/sentences/{name}").status_code == 404, name
+    assert service.core.questions.recording("我们去学校") == "/recordings/sentences/one.wav"
+    drafts = [draft for each in service.core.questions.recorded_items.by_level().values() for draft in each]
+    for item in (draft.item() for draft in drafts):
+        assert item is not None
+        question = to_contract(item, "en", service.core.tables.points, service.core.questions.recording)
+        assert question.audio is not None
+        assert (question.audio.kind, question.audio.url) == ("file", "/recordings/sentences/one.wav")

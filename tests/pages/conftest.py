@@ -118,7 +118,8 @@ def page_titles(test: AppTest) -> list[str]:
 
 def page_text(test: AppTest) -> str:
     """All plain text on the page; escaped text as it is drawn."""
-    elements = [*test.title, *test.subheader, *test.markdown, *test.caption, *test.info, *test.warning, *test.error]
+    headings = [*test.title, *test.header, *test.subheader]
+    elements = [*headings, *test.markdown, *test.caption, *test.info, *test.warning, *test.error]
     return unescaped("\n".join(element.value for element in elements))
 
 

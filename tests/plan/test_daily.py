@@ -44,7 +44,8 @@ def test_every_slot_of_a_weekday_has_its_questions_by_skill_and_its_video(core: 
             found[entry.skill_type] += entry.count or 0
         assert found == quotas
     played = {
-        slot: sum(e.minutes for e in plan.recommendations if e.time_slot == slot and e.duration) for slot in QUOTAS
+        slot: sum(e.minutes for e in plan.recommendations if e.time_slot == slot and e.resource_type == "video")
+        for slot in QUOTAS
     }
     assert played == pytest.approx({"morning": 30, "noon": 30, "evening": 40, "night": 50}, rel=0.1)
     assert plan.total_duration == sum(slot.duration for slot in plan.schedule.values())

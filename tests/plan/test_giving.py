@@ -13,6 +13,8 @@ from core.api.assignments import AloudWork, AssignmentView, AssignRequest, Essay
 from core.api.core import Core
 from core.errors import BadParameter, BadRequest, Forbidden, NotFound
 from core.learning.days import SHANGHAI
+from core.portrait.wire import FirstPortraitRequest, Questionnaire
+from core.portrait.wire import TestResults as Results
 from core.records.access import Account
 from core.records.evidence import Evidence
 from core.records.speech import NewReading, ReadingLine, StoredReading
@@ -348,3 +350,19 @@ def answered_key(core: Core, student_id: str, item_id: str, key: object) -> None
     """Answer an item right."""
     given = AnswerItem(question_id=item_id, answer=str(key), time_spent=9)
     core.answers.submit(SubmitRequest(student_id=student_id, answers=[given]), caller_of(core))
+
+
+def test_a_draw_without_a_level_follows_the_middle_student_of_whom_anything_is_known(core: Core) -> None:
+    assert core.giving.class_level(caller_of(core)) is None
+    for student_id, result in (("s1", 55.0), ("s2", 80.0)):
+        core.portrait.first(
+            FirstPortraitRequest(
+                student_id=student_id,
+                questionnaire=Questionnaire(learning_goals=[], native_language="en", learning_duration="unknown"),
+                test_results=Results(
+                    listen_ability=result, speak_ability=result, read_ability=result, write_ability=result
+                ),
+            ),
+            caller_of(core),
+        )
+    assert core.giving.class_level(caller_of(core)) == 5

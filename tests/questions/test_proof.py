@@ -21,10 +21,10 @@ from core.questions.kinds.building import (
 from core.questions.proofs.blind_guess import blind_guess
 from core.questions.proofs.guards import AcceptedPairs, GapContext, Guards
 from core.questions.proofs.orders import moves, order_candidates, orders_by_rule, orders_proof, punctuated_sentence
-from core.questions.proofs.proof import Verifiers, gap_context, gap_proof, proof_of, stored_proof
+from core.questions.proofs.proof import Verifiers, gap_context, gap_proof, proof_of, stored_proof, verdict_of_readings
 from core.questions.proofs.sentences import proof_sentences
 from core.records.items import BLANK, Item
-from core.records.proofs import Proof
+from core.records.proofs import Finding, Proof
 from core.tables import Tables
 from core.tables.content.proofs import ProofRow, Proofs, mark_of
 from core.tables.words.equivalents import Classifiers, Equivalents
@@ -262,14 +262,15 @@ def test_only_sentences_are_judged_by_their_order(verifiers: Verifiers) -> None:
 
 def test_a_stored_proof_comes_back_with_its_sentences(guards: Guards, verifiers: Verifiers, tmp_path: Path) -> None:
     item = gap(f"外面很冷，{BLANK}我还是去跑步了。", "但是", ["可是", "因为", "所以"])
-    made = proof_of(item, verifiers)
+    made = proof_of(item, verifiers).model_copy(update={"readings": 2})
     failed = "|".join(f"{finding.guard}:{finding.option}" for finding in made.failed)
     assert made.blind is not None
     mark = mark_of("own1", ["但是"], ["所以", "可是", "因为"])
-    row = f"{mark},own1,cloze,{made.margin},{made.rival},{'|'.join(made.passed)},{failed},{made.blind.chance},,,,{made.verdict}"
+    row = f"{mark},own1,cloze,{made.margin},{made.rival},{'|'.join(made.passed)},{failed},{made.blind.chance},,,,2,{made.verdict}"
     path = tmp_path / "proofs.csv"
     path.write_text(",".join(ProofRow.model_fields) + f"\n{row}\n", encoding="utf-8")
     assert stored_proof(item, Proofs(path), guards) == made
+    assert any("2" in sentence and "语言模型不看答案" in sentence for sentence in proof_sentences(made, "zh"))
     changed = gap(f"外面很冷，{BLANK}我还是去跑步了。", "但是", ["可是", "因为", "而且"])
     assert stored_proof(changed, Proofs(path), guards) is None
 
@@ -282,9 +283,17 @@ def test_most_of_the_content_has_its_proof_and_little_of_it_is_doubtful() -> Non
     assert sum(row.verdict == "doubtful" for row in proofs.rows) <= 0.03 * len(proofs.rows)
 
 
+def test_two_readings_prove_what_a_margin_does_not_and_no_sure_guard_denies() -> None:
+    said = Bilingual(zh="也对", en="right too")
+    sure, possible = (Finding(guard="g", option="吃", sure=is_sure, said=said) for is_sure in (True, False))
+    assert verdict_of_readings(2, "plausible", [possible]) == "proved"
+    assert verdict_of_readings(1, "plausible", []) == "plausible"
+    assert verdict_of_readings(2, "doubtful", [sure]) == "doubtful"
+
+
 def test_a_verdict_that_there_is_not_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "proofs.csv"
-    path.write_text(",".join(ProofRow.model_fields) + "\n01234567,s1,cloze,1.0,,,,0.25,,,,sure\n", encoding="utf-8")
+    path.write_text(",".join(ProofRow.model_fields) + "\n01234567,s1,cloze,1.0,,,,0.25,,,,,sure\n", encoding="utf-8")
     with pytest.raises(CorruptTable, match=r"line 2.*verdict"):
         Proofs(path)
 

@@ -59,7 +59,7 @@ def test_where_everything_was_seen_that_comes_which_the_fewest_saw() -> None:
 def test_another_item_is_like_none_that_is_kept() -> None:
     drawn = draw_set(order(4), bank=shared_bank(), seen={}, difficulty=alike_hard, rng=Random(4))
     kept = [each.item for each in drawn[1:]]
-    wanted = order(1, without={each.item.id for each in drawn}, alike={item.similar for item in kept})
+    wanted = order(1, without={each.item.id for each in drawn}, kept=kept)
     (other,) = draw_set(wanted, bank=shared_bank(), seen={}, difficulty=alike_hard, rng=Random(5))
     assert other.item.id not in {each.item.id for each in drawn}
     assert other.item.similar not in {item.similar for item in kept}

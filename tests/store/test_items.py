@@ -64,6 +64,17 @@ def test_an_item_is_seen_from_the_moment_it_was_last_shown(store: SqlStore) -> N
     assert store.items_shown_since("other", "s1", NOW) == frozenset()
 
 
+def test_the_sources_of_what_was_shown_are_told_each_by_itself(store: SqlStore) -> None:
+    shown = [item("q_1").model_copy(update={"source": "x0001+x0002"}), item("q_2")]
+    store.issue_items(shown, organisation_id="org", student_id="s1", at=NOW, not_since=NOW, call=None, reply=None)
+    assert store.sources_shown_since("org", "s1", NOW) == {"x0001", "x0002", "test"}
+    assert store.sources_shown_since("org", "s1", NOW + DAY) == frozenset()
+    assert store.sources_shown_to("org", ["s1", "s2"], NOW) == {
+        "s1": {"x0001", "x0002", "test"},
+        "s2": frozenset(),
+    }
+
+
 def test_without_a_student_nobody_is_marked(store: SqlStore) -> None:
     assert issue(store, "q_1", student_id=None)
     assert issue(store, "q_1", student_id=None, call=CALL)

@@ -21,7 +21,7 @@ from core.store.database.migrate import config, current_revision, newest_revisio
 from core.store.sql import SqlStore
 from core.store.tables.columns import METADATA
 from core.store.tables.learner import PARTITION_NAME, PARTITIONS
-from tests.store.rows import ACCOUNT, NOW, ORGANISATION, STUDENT, with_organisation
+from tests.store.rows import ACCOUNT, NOW, ORGANISATION, STUDENT, issue, with_organisation
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -116,6 +116,16 @@ def _downgrade(store: SqlStore, revision: str) -> None:
         settings = config()
         settings.attributes["connection"] = connection
         command.downgrade(settings, revision)
+
+
+def test_items_shown_before_get_the_sources_that_stand_in_their_bodies(empty_database: str) -> None:
+    store = SqlStore(make_engine(empty_database))
+    upgrade(store.engine)
+    issue(store, "q_1", "q_2")
+    _downgrade(store, "0025")
+    upgrade(store.engine)
+    assert store.sources_shown_since("org", "s1", NOW) == {"test"}
+    store.close()
 
 
 def test_the_models_equal_the_migrations(empty_database: str) -> None:

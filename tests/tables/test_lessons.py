@@ -19,15 +19,13 @@ from core.tables.content.lessons import (
     EssayTitle,
     Lesson,
     Line,
-    Place,
-    Route,
-    Scene,
     Slide,
     essay_titles,
     lesson_seconds,
     lessons,
     slide_seconds,
 )
+from core.tables.content.pictures import Place, Route, Scene
 from core.wire import Bilingual
 from core.wiring import level_list
 
@@ -147,8 +145,10 @@ def test_written_lessons_take_two_to_twelve_minutes() -> None:
     } == {}
 
 
-def test_there_are_ten_titles_of_essays_a_level_with_words_of_the_level() -> None:
-    assert Counter(title.level for title in TABLES.essay_titles) == dict.fromkeys(range(1, 8), 10)
+def test_there_are_ten_titles_of_essays_a_level_at_least_with_words_of_the_level() -> None:
+    counts = Counter(title.level for title in TABLES.essay_titles)
+    assert sorted(counts) == list(range(1, 8))
+    assert min(counts.values()) >= 10
     levels = level_list(TABLES)
     above = {
         (title.id, word)

@@ -15,11 +15,11 @@ NOT_DATA = {"README.md", "knowledge.md", "sources.toml"}
 
 
 def rows(path: Path) -> int:
-    """Data rows of a file; arrays of a file of weights; a network's graph has none."""
+    """Data rows of a file; arrays of a file of weights; a network's graph and a sound have none."""
     if path.suffix == ".npz":
         with np.load(path, allow_pickle=False) as stored:
             return len(stored.files)
-    if path.suffix == ".onnx":
+    if path.suffix in (".onnx", ".wav"):
         return 0
     with path.open(encoding="utf-8", newline="") as lines:
         if path.suffix == ".csv":

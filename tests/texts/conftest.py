@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from core.api.core import Core
-from core.tables.content.texts import Content
+from core.tables.content.collected import Content
 from core.wiring import in_memory_core
 
 

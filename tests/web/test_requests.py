@@ -19,12 +19,17 @@ ELSEWHERE = {
     "EssayRequest.essay_content": "core.essays.service.refuse_unusable, which tells how many there are",
     "ItemDraft.instruction": "its validator, after cleaning",
     "ItemDraft.explanation": "its validator, after cleaning",
+    "ItemDraft.notes": "its validator, after cleaning",
     "ItemDraft.audio": "its validator, after cleaning",
     "ItemDraft.orders": "each is an order of the options, which have a bound",
     "WritingTask": "the core's own: a page hands on what `writing_task` gave it",
     "Item": "the core's own: a page hands on items that it was given",
+    "ItemLine": "the core's own: a page hands on the lines of a search that it was given",
     "SpeechReport": "the core's own: a page hands on the report that it was given",
     "Audio": "the core's own: what an item plays is handed on as it was made",
+    "OwnTextView": "the core's own: a page hands on the text that `delete` gave it",
+    "OwnLessonView": "the core's own: a page hands on the lesson that `delete` gave it",
+    "OwnWord": "the core's own: a page hands on the word that `remove` gave it",
     "PairCell": "the core's own: a page hands on what `tone_pair_cells` gave it",
 }
 """Where the bound of a field stands that its model does not show."""

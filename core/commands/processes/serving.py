@@ -275,6 +275,7 @@ def open_address(options: argparse.Namespace) -> None:
 def _warm(core: Core) -> None:
     core.files.start()
     core.bank.warm()
+    core.questions.recorded_items.by_level()
     core.essays.evaluator.warm()
 
 

@@ -33,6 +33,8 @@ class Offer(Protocol):
     @property
     def similar(self) -> str: ...
     @property
+    def source(self) -> str: ...
+    @property
     def characters(self) -> int: ...
     def item(self) -> Item: ...
 
@@ -95,6 +97,8 @@ class Day:
     """Tasks of the day, and what was seen lately."""
     alike: set[str] = field(default_factory=set)
     """Sources of the day's tasks: one sentence is not asked twice in a day."""
+    shown_sources: set[str] = field(default_factory=set)
+    """Those, of sets each of their sources, and the ones of what was shown within `TEXT_PAUSE`: what is made from others comes first."""
     offers: list[Offer] = field(default_factory=list)
     """Of the bank, drawn for the day."""
     level_of: dict[str, int] = field(default_factory=dict)
@@ -103,11 +107,14 @@ class Day:
     """Lowest and highest level that suit."""
     pace: Pace = field(default_factory=Pace)
     """How fast the student works."""
+    own_words_asked: set[str] = field(default_factory=set)
+    """Of the words that the student has put by those that the day asks for the first time."""
 
     def __post_init__(self) -> None:
         self.levels = Fit({}, self.standing.by_level.tolist(), level=self.inputs.level).levels()
         self.pace = Pace.of(self.inputs.times, level=sum(self.levels) // 2)
         self.taken |= self.inputs.shown
+        self.shown_sources |= self.inputs.shown_sources
 
     @property
     def turn(self) -> int:
@@ -119,7 +126,7 @@ class Day:
     ) -> DrawConstraints:
         """What the next item must keep to."""
         askable = None if self.inputs.settings.voice else self.stock.needs_no_voice
-        return DrawConstraints(self.taken, self.alike, self.random, tapped, distance, askable)
+        return DrawConstraints(self.taken, self.alike, self.random, tapped, distance, askable, self.shown_sources)
 
     @property
     def hearing(self) -> Hearing:

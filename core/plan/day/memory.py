@@ -39,7 +39,8 @@ MICROS_A_DAY = 86_400_000_000
 PREFIXES = {"point": POINT, "word": WORD}
 """Before the id of a point, or a word, in the one dictionary of a student's cards."""
 
-ANSWERS = frozenset({"answer", "appeal_upheld"})
+ANSWERS = frozenset({"answer", "appeal_upheld", "word_recalled"})
+"""The last one is a card of the student's own words, which the student has graded."""
 FAILURES = frozenset({"essay_error", "essay_marked", "misread_tone", "misread_sound"})
 """Wrong where nobody asked: a failed review whatever its weight, one for each essay or reading however often it stands there."""
 FAILED = 0.0

@@ -27,6 +27,7 @@ from core.plan.day.slots import slots_of
 from core.plan.day.standings import RecordOf, student_standing
 from core.plan.day.timetable import length_of, placed
 from core.plan.inputs import Inputs
+from core.plan.lessons.playing import TOLERANCE
 from core.plan.lessons.watching import Watching
 from core.plan.model import DayPlan, Entry, Task
 from core.records.plan import Slot
@@ -128,7 +129,9 @@ class Planner:
             sets = essay.sets
         used = sum(length_of(entry.minutes) for entry in sets)
         minutes = rule.video_minutes if want.cap is None else min(rule.video_minutes, want.cap - used)
-        first, later = self._watching.entries(day, want, sets, minutes)
+        written = length_of(essay.entry.minutes) if essay else 0
+        room = rule.minutes - used - written - rule.video_minutes * (1 + TOLERANCE)
+        first, later = self._watching.entries(day, want, sets, minutes, room=room)
         ordered = [*first, *sets, *([essay.entry] if essay else []), *later]
         return placed(ordered, rule, [entry for entry in before if entry.slot == rule.slot])
 

@@ -204,7 +204,9 @@ def _beside(level: int, own: int) -> Bilingual:
     name = level_name(own)
     if level < own:
         return Bilingual(zh=f"比你现在的水平（{name.zh}）容易", en=f"easier than your level now ({name.en})")
-    return Bilingual(zh=f"比你现在的水平（{name.zh}）难一点", en=f"a little above your level now ({name.en})")
+    if level == own + 1:
+        return Bilingual(zh=f"比你现在的水平（{name.zh}）难一点", en=f"a little above your level now ({name.en})")
+    return Bilingual(zh=f"比你现在的水平（{name.zh}）难", en=f"above your level now ({name.en})")
 
 
 def new_word(word: str, level: int) -> Bilingual:
@@ -213,6 +215,11 @@ def new_word(word: str, level: int) -> Bilingual:
         zh=f"“{word}”是 {level_name(level).zh}词，还没有单独练过。",
         en=f"{word}: a {level_name(level).en} word that you have not practised by itself yet.",
     )
+
+
+def own_word(word: str) -> Bilingual:
+    """A word that the student has put by and that was never asked."""
+    return Bilingual(zh=f"“{word}”在你的生词本里，还没有练过。", en=f"{word}: one of your words, not practised yet.")
 
 
 def due_word(word: str, days_since: int) -> Bilingual:
@@ -338,6 +345,14 @@ def watching(level: int, skill: Skill, own: int, *, known: bool) -> Bilingual:
     else:
         said = _beside(level, own)
     return Bilingual(zh=f"{lesson.zh}，{said.zh}。", en=f"{lesson.en}, {said.en}.")
+
+
+def watching_again(played: date) -> Bilingual:
+    """A lesson that comes back."""
+    return Bilingual(
+        zh=f"{played.month}月{played.day}日学过，隔些日子再看一遍，记得更牢。",
+        en=f"You played it on {played.day} {played:%B}; seen again after a while, it stays longer.",
+    )
 
 
 def watching_point(name: Bilingual) -> Bilingual:

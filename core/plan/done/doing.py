@@ -12,6 +12,15 @@ from core.plan.model import DayPlan, Entry, Task
 from core.ports.store import Store
 from core.records.plan import Slot
 
+FIRST_DAY = date(2000, 1, 1)
+"""Before anything was played."""
+
+
+def played_by(organisation_id: str, student_id: str, *, store: Store, now: datetime) -> dict[str, datetime]:
+    """When the student played, read or said something to its end, the last time, by resource id."""
+    rows = store.completions_between(organisation_id, [student_id], FIRST_DAY, day_of(now))
+    return {row.resource_id: row.at for row in sorted(rows, key=lambda row: row.at)}
+
 
 @dataclass(frozen=True)
 class Done:

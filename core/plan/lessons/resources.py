@@ -1,24 +1,25 @@
-"""Everything a plan can recommend that is not an item of the bank: lessons written, lessons composed, things to hear."""
+"""Everything a plan can recommend that is not an item of the bank: lessons, and things to hear."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
 
-from core.plan.lessons.composed import dialogue_lines, dialogue_slides, passage_slides, point_slides
+from core.plan.lessons.boards import board_slides
+from core.plan.lessons.composed import dialogue_lines, dialogue_slides, passage_slides
 from core.tables import Tables
+from core.tables.content.board_lessons import BoardLesson
 from core.tables.content.lessons import Lesson, MediaKind, Slide, lesson_seconds, slides_seconds
-from core.tables.content.texts import Dialogue, Passage, Sentence, Theme
+from core.tables.content.texts import Dialogue, Passage
 from core.tables.points import GrammarPoint
 from core.tables.resources import Resource, ResourceKind
 from core.wire import Bilingual, Skill
 
 __all__ = ["Resource", "ResourceCatalogue", "ResourceKind"]
 
-SENTENCES_A_POINT = 6
 LONGEST_TITLE = 18
 """Characters of a dialogue's first line that stand for its title."""
 WRITTEN, READ = ("句子的类型", "句群"), ("短语", "固定格式", "语素")
@@ -27,7 +28,7 @@ slides to be said."""
 
 
 class ResourceCatalogue:
-    """All resources, found on first use, in a fixed order: written lessons, lessons of points, dialogues and passages."""
+    """All resources, found on first use, in a fixed order: lessons, those of units, those of points, dialogues and passages."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -35,7 +36,7 @@ class ResourceCatalogue:
     @cached_property
     def all(self) -> tuple[Resource, ...]:
         """Every resource."""
-        return (*self._lessons(), *self._point_lessons(), *self._heard())
+        return (*self._lessons(), *self._unit_lessons(), *self._point_lessons(), *self._heard())
 
     @cached_property
     def by_id(self) -> Mapping[str, Resource]:
@@ -60,8 +61,8 @@ class ResourceCatalogue:
         """What the player shows. Raises `KeyError` for an id that is none."""
         if resource_id in self._written:
             return self._written[resource_id].slides
-        if resource_id in self._points:
-            return self._composed(self._points[resource_id])
+        if resource_id in self._boards:
+            return board_slides(self._boards[resource_id])
         text = self._texts[resource_id]
         return dialogue_slides(text) if isinstance(text, Dialogue) else passage_slides(text)
 
@@ -85,12 +86,12 @@ class ResourceCatalogue:
         return {f"lesson_{lesson.id}": lesson for lesson in self._tables.lessons}
 
     @cached_property
-    def _points(self) -> dict[str, GrammarPoint]:
-        """Points with all the sentences that a lesson is composed of."""
+    def _boards(self) -> dict[str, BoardLesson]:
+        """Lessons on the board by resource id."""
+        grammar = self._tables.points.grammar_by_id
         return {
-            point_resource_id(point): point
-            for point in self._tables.points.grammar
-            if len(self._sentences.get(point.id, ())) == SENTENCES_A_POINT
+            unit_resource_id(lesson.unit) if lesson.unit else point_resource_id(grammar[str(lesson.point)]): lesson
+            for lesson in self._tables.board_lessons
         }
 
     @cached_property
@@ -99,21 +100,6 @@ class ResourceCatalogue:
         texts: list[Dialogue | Passage] = [*content.dialogues, *content.passages]
         return {f"audio_{text.id}": text for text in texts}
 
-    @cached_property
-    def _sentences(self) -> dict[str, list[Sentence]]:
-        """Six sentences of each point, easiest and shortest first, those that are its examples last."""
-        by_point: dict[str, list[Sentence]] = defaultdict(list)
-        shown = {example.zh for page in self._tables.point_pages.values() for example in page.examples}
-        for sentence in self._tables.content.sentences:
-            if sentence.point and sentence.cloze:
-                by_point[sentence.point].append(sentence)
-        return {
-            point: sorted(rows, key=lambda row: (row.text in shown, row.level, len(row.text), row.id))[
-                :SENTENCES_A_POINT
-            ]
-            for point, rows in by_point.items()
-        }
-
     def _lessons(self) -> Iterator[Resource]:
         for resource_id, lesson in self._written.items():
             yield Resource(
@@ -121,15 +107,25 @@ class ResourceCatalogue:
                 lesson.points, lesson_seconds(lesson),
             )  # fmt: skip
 
-    def _point_lessons(self) -> Iterator[Resource]:
-        for resource_id, point in self._points.items():
-            row = self._tables.points.by_id[point.id]
-            goal = Bilingual(
-                zh="听得懂、认得出、用得上这个语法点。", en="You can follow, recognise and use this point."
-            )
+    def _unit_lessons(self) -> Iterator[Resource]:
+        units = {unit.id: unit for unit in self._tables.units} if self._boards else {}
+        for resource_id, lesson in self._boards.items():
+            unit = units.get(lesson.unit or "")
+            if unit is None:
+                continue
             yield Resource(
-                resource_id, "video", "point_lesson", self._tables.points.short_name(row.id), goal, point.level,
-                point_skill(point), self._theme(point), (point.id,), slides_seconds(self._composed(point), point.level),
+                resource_id, "video", "unit_lesson", unit.title, lesson.goal, unit.level, "speaking", lesson.theme, (),
+                slides_seconds(board_slides(lesson), unit.level),
+            )  # fmt: skip
+
+    def _point_lessons(self) -> Iterator[Resource]:
+        for resource_id, lesson in self._boards.items():
+            if lesson.point is None:
+                continue
+            point = self._tables.points.grammar_by_id[lesson.point]
+            yield Resource(
+                resource_id, "video", "point_lesson", self._tables.points.short_name(point.id), lesson.goal, point.level,
+                point_skill(point), lesson.theme, (point.id,), slides_seconds(board_slides(lesson), point.level),
             )  # fmt: skip
 
     def _heard(self) -> Iterator[Resource]:
@@ -143,13 +139,6 @@ class ResourceCatalogue:
                 resource_id, "audio", "dialogue", title, HEARD_GOAL if heard else READ_GOAL, text.level,
                 "listening" if heard else "reading", text.theme, tuple(text.points), slides_seconds(slides, text.level),
             )  # fmt: skip
-
-    def _composed(self, point: GrammarPoint) -> tuple[Slide, ...]:
-        return point_slides(point, self._tables.point_pages[point.id], self._sentences[point.id], self._theme(point))
-
-    def _theme(self, point: GrammarPoint) -> Theme:
-        """The theme that most of the point's sentences have."""
-        return Counter(sentence.theme for sentence in self._sentences[point.id]).most_common(1)[0][0]
 
 
 HEARD_GOAL = Bilingual(zh="不看文字，能听懂谁在说什么。", en="You can follow who says what without the text.")
@@ -167,6 +156,15 @@ def point_resource_id(point: GrammarPoint) -> str:
     number = re.search(r"[0-9]+", point.id)
     assert number is not None
     return f"point_{point.level}-{number[0]}"
+
+
+def unit_resource_id(unit_id: str) -> str:
+    """The lesson of a unit.
+
+    >>> unit_resource_id("u1-03")
+    'unit_1-03'
+    """
+    return f"unit_{unit_id.removeprefix('u')}"
 
 
 def point_skill(point: GrammarPoint) -> Skill:

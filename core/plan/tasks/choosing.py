@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from core.learning.items.pauses import resting
 from core.plan.day import reasons
 from core.plan.day.filled_day import Day, Offer, Target
 from core.plan.day.positions import Position
 from core.plan.ids import SAY
 from core.plan.model import Task
+from core.records.items import parts_of
 from core.tables.content.texts import Sentence
 from core.wire import Bilingual, Skill
 
@@ -92,6 +94,7 @@ def _asked(day: Day, offer: Offer | None, target: Target) -> Task | None:
         return None
     day.offers.append(offer)
     day.alike.add(offer.similar)
+    day.shown_sources |= resting(parts_of(offer.source))
     day.level_of[offer.id] = offer.standard_level
     seconds = day.pace.seconds(offer.type, offer.topic, offer.characters)
     return _task(day, offer.id, "item", target, seconds)

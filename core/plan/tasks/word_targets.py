@@ -1,4 +1,4 @@
-"""Which words the questions about words are to ask: errors, reviews that are due, new ones."""
+"""Which words the questions about words are to ask: errors, reviews that are due, new ones, those first that the student has put by."""
 
 from __future__ import annotations
 
@@ -141,9 +141,13 @@ def _due_word(word: str, card: Card, day: Day) -> Target:
 
 
 def _new_word(day: Day, position: Position) -> Target | None:
-    """A word of the student's levels that was never asked, at random."""
-    level = day.level()
+    """A word that the student has put by and that was never asked, the last one first; else one of the student's levels, at random."""
     words = words_of(day, position)
+    for word in day.inputs.own_words:
+        if word in words and f"{WORD}{word}" not in day.inputs.cards and word not in day.own_words_asked:
+            day.own_words_asked.add(word)
+            return Target("word", word, "new_word", reasons.own_word(word), None)
+    level = day.level()
     pool = day.stock.words.get(level, ())
     for _ in range(WORDS_LOOKED_AT if pool else 0):
         word = day.random.choice(pool)

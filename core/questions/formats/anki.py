@@ -69,7 +69,7 @@ def anki_deck(items: Sequence[Item], *, language: Language, title: str, changed_
     deck = genanki.Deck(deck_id(title), on_one_line(title))
     for item in items:
         deck.add_note(_note(item, language))
-    return _package_bytes(genanki.Package(deck), changed_at)
+    return package_bytes(genanki.Package(deck), changed_at)
 
 
 def deck_id(title: str) -> int:
@@ -85,7 +85,7 @@ def guid(item_id: str) -> str:
     return identity
 
 
-def _package_bytes(package: genanki.Package, changed_at: datetime) -> bytes:
+def package_bytes(package: genanki.Package, changed_at: datetime) -> bytes:
     """The package's bytes. (genanki's own way leaves a file behind in the folder for temporary ones.)"""
     seconds = changed_at.timestamp()
     database = sqlite3.connect(":memory:")
@@ -137,7 +137,7 @@ def _note(item: Item, language: Language) -> genanki.Note:
     }
     return genanki.Note(
         _note_type(TYPED_TYPE if draft.type == "fill_blank" else SHOWN_TYPE),
-        [_html(fields[name]) for name in FIELDS],
+        [html(fields[name]) for name in FIELDS],
         guid=guid(item.id),
         tags=["".join(tag.split()) for tag in draft.tags],
     )
@@ -171,7 +171,7 @@ def _solution(item: Item, draft: ItemDraft, language: Language) -> str:
             return "\n".join(" ".join(order) for order in orders)
 
 
-def _html(text: str) -> str:
+def html(text: str) -> str:
     """Text, not markup: an empty character stands inside what Anki itself would read."""
     return (
         escape(READ_BY_ANKI.sub(f"\\g<0>{ZERO_WIDTH_SPACE}", text))

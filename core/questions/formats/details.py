@@ -38,6 +38,7 @@ class ItemDetails(Closed):
     level: int = Field(ge=1, le=7)
     instruction: Bilingual
     explanation: Bilingual
+    notes: dict[Line, Bilingual] = Field(default_factory=dict)
     translation: Text = ""
     full_text: Text = ""
     pinyin: Text = ""
@@ -180,6 +181,9 @@ def _fields_with_details(parsed: ParsedQuestion, details: ItemDetails) -> dict[s
         "tags": tuple(parsed.tags) or details.tags,
         "external_id": details.id,
     }
+    # Of an option that was written anew nothing is known.
+    options = set(map(one_line, parsed.options))
+    fields["notes"] = {text: note for text, note in details.notes.items() if text in options}
     explanation = str(clean(parsed.explanation))
     if explanation != feedback_text(details, details.language):
         fields["explanation"] = _in_both_languages(explanation)

@@ -53,6 +53,8 @@ class ItemDraft(Closed):
     orders: tuple[tuple[int, ...], ...] = Field(default=(), max_length=MOST_ACCEPTED)
     """Further right orders of an ordering, as places (from 0) in `options`."""
     explanation: Bilingual = Bilingual(zh="", en="")
+    notes: dict[Line, Bilingual] = Field(default_factory=dict, max_length=MOST_LISTED)
+    """By the text of an option: what is wrong with it, what ties it to the one before it, or what joins it to its left side."""
     translation: Text = ""
     full_text: Text = ""
     pinyin: Text = ""
@@ -75,6 +77,11 @@ class ItemDraft(Closed):
         if max(len(zh), len(en)) > MOST_TEXT:
             raise ValueError(f"an instruction or an explanation has at most {MOST_TEXT} characters")
         return Bilingual(zh=zh or en, en=en or zh)
+
+    @field_validator("notes")
+    @classmethod
+    def _clean_notes(cls, notes: dict[Line, Bilingual]) -> dict[Line, Bilingual]:
+        return {text: cls._cleaned(note) for text, note in notes.items()}
 
     @field_validator("audio")
     @classmethod
@@ -198,6 +205,7 @@ def draft_of(item: Item) -> ItemDraft:
         instruction=Bilingual(**{code: _instruction(item, code) for code in ("zh", "en")}),
         stem=item.stem,
         explanation=item.explanation,
+        notes={option.text: option.note for option in item.options if option.note is not None},
         translation=item.translation,
         full_text=item.full_text,
         pinyin=item.pinyin,
@@ -306,16 +314,17 @@ def _made(draft: ItemDraft, wrong: Sequence[str]) -> Item:
     frame, wording = _frame(draft), _wording(draft)
     match draft.type:
         case "multiple_choice":
-            return making.multiple_choice_item(frame, wording, key=draft.key, wrong=wrong)
+            return making.multiple_choice_item(frame, wording, key=draft.key, wrong=wrong, notes=draft.notes)
         case "fill_blank":
             kind: AnswerKind = draft.answer_kind
             return making.fill_blank_item(
                 frame, wording, key=draft.key, accepted=draft.accepted, kind=kind, pinyin=draft.pinyin
             )
         case "matching":
-            return making.matching_item(frame, wording, list(zip(draft.left, draft.options, strict=True)))
+            pairs = list(zip(draft.left, draft.options, strict=True))
+            return making.matching_item(frame, wording, pairs, notes=draft.notes)
         case "ordering":
-            return making.ordering_item(frame, wording, draft.options, other_orders=draft.orders)
+            return making.ordering_item(frame, wording, draft.options, other_orders=draft.orders, notes=draft.notes)
 
 
 def _wording(draft: ItemDraft) -> Wording:

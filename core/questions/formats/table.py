@@ -36,7 +36,7 @@ from core.wire import TOPICS, Bilingual, Language, QuestionType, Topic
 COLUMNS: dict[str, str] = {
     "id": "编号", "type": "题型", "topic": "类别", "level": "等级", "instruction_zh": "题目要求", "instruction_en": "题目要求（英文）",
     "stem": "题干", "left": "左边", "options": "选项", "key": "答案", "accepted": "其他正确答案", "orders": "其他正确顺序",
-    "explanation_zh": "解释", "explanation_en": "解释（英文）", "translation": "英文翻译", "full_text": "全文", "pinyin": "拼音",
+    "explanation_zh": "解释", "explanation_en": "解释（英文）", "notes_zh": "选项说明", "notes_en": "选项说明（英文）", "translation": "英文翻译", "full_text": "全文", "pinyin": "拼音",
     "answer_kind": "作答方式", "audio_text": "听力原文", "audio_pinyin": "听力拼音", "audio_url": "录音地址", "tags": "标签",
     "points": "语法点", "words": "词语", "source": "来源", "similar": "同类",
 }  # fmt: skip
@@ -60,6 +60,8 @@ MOST_DIGITS = 3
 MOST_COLUMNS = 256
 MOST_ROWS = 50_000
 """Of one file, empty ones too: ten for each question that it may hold."""
+NOTED = " → "
+"""Between an option and what is written on it."""
 DELIMITERS = ",;\t"
 """Spreadsheets write the one that their country's settings say."""
 CHINESE_ENCODING = "gb18030"
@@ -89,6 +91,8 @@ def _cells(draft: ItemDraft) -> dict[str, str]:
         "instruction_en": draft.instruction.en,
         "explanation_zh": draft.explanation.zh,
         "explanation_en": draft.explanation.en,
+        "notes_zh": _cell(tuple(f"{text}{NOTED}{note.zh}" for text, note in draft.notes.items())),
+        "notes_en": _cell(tuple(f"{text}{NOTED}{note.en}" for text, note in draft.notes.items())),
         "orders": " | ".join(" ".join(str(index + 1) for index in order) for order in draft.orders),
         "audio_text": (audio.text or "") if audio else "",
         "audio_pinyin": (audio.pinyin or "") if audio else "",
@@ -191,6 +195,7 @@ def _fields(cells: Mapping[str, str], kind: QuestionType) -> dict[str, Any]:
         "type": kind,
         "instruction": instruction if "id" in cells or instruction.zh or instruction.en else INSTRUCTIONS[kind],
         "explanation": _bilingual(cells, "explanation"),
+        "notes": _notes(cells, fields["options"]),
         "key": one_line(cells.get("key", "")),
         "tags": tags_of(cell_texts(cells.get("tags", ""))),
         "answer_kind": cells.get("answer_kind", "").strip() or "text",
@@ -207,6 +212,21 @@ def cell_texts(cell: str) -> list[str]:
     """
     texts = [re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL).strip() for text in CELL_TEXT.findall(cell)]
     return [text for text in texts if text]
+
+
+def _notes(cells: Mapping[str, str], options: Sequence[str]) -> dict[str, Bilingual]:
+    """What is written on options, by their texts; what is written on none of them is left out."""
+    of: dict[str, dict[str, str]] = {"zh": {}, "en": {}}
+    for language, notes in of.items():
+        for text in cell_texts(cells.get(f"notes_{language}", "")):
+            option, noted, note = text.partition(NOTED)
+            if noted and one_line(option) in options:
+                notes[str(one_line(option))] = note
+    return {
+        option: Bilingual(zh=of["zh"].get(option, ""), en=of["en"].get(option, ""))
+        for option in options
+        if option in of["zh"] or option in of["en"]
+    }
 
 
 def _bilingual(cells: Mapping[str, str], name: str) -> Bilingual:

@@ -6,15 +6,17 @@ import hashlib
 import itertools
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from core.records.items import AnswerKind, Audio, Item, Option
 from core.wire import BANDS, BandLevel, Bilingual, QuestionType, Topic
 
 LABELS = "ABCDEFGHIJ"
+NO_NOTES: Mapping[str, Bilingual] = MappingProxyType({})
 MOST_CACHED = 4096
 """How many items are cached after they were made, some 20 MB: a class that practises one cell draws the same few hundred again
 and again."""
@@ -71,8 +73,11 @@ class Wording:
     explanation: Bilingual
 
 
-def multiple_choice_item(frame: Frame, wording: Wording, *, key: str, wrong: Sequence[str]) -> Item:
-    """A multiple-choice item; the position of the key follows from the id, so it is the same every time."""
+def multiple_choice_item(
+    frame: Frame, wording: Wording, *, key: str, wrong: Sequence[str], notes: Mapping[str, Bilingual] = NO_NOTES
+) -> Item:
+    """A multiple-choice item; the position of the key follows from the id, so it is the same every time. `notes`: what is wrong with the wrong
+    options, by their texts."""
     options = [key, *wrong]
     item_id, rng = _id_and_rng("multiple_choice", frame, wording, options)
     rng.shuffle(options)
@@ -82,7 +87,7 @@ def multiple_choice_item(frame: Frame, wording: Wording, *, key: str, wrong: Seq
         frame,
         wording,
         answer_kind="choice",
-        options=_options_of(options),
+        options=_options_of(options, notes),
         key=LABELS[options.index(key)],
     )
 
@@ -123,8 +128,11 @@ def fill_blank_item(
     return _item(item_id, "fill_blank", frame, wording, answer_kind=kind, key=key, accepted=further, pinyin=pinyin)
 
 
-def matching_item(frame: Frame, wording: Wording, pairs: Sequence[tuple[str, str]]) -> Item:
-    """A matching item: left 1, 2, 3 ..., right A, B, C ... shuffled so that the order gives nothing away."""
+def matching_item(
+    frame: Frame, wording: Wording, pairs: Sequence[tuple[str, str]], *, notes: Mapping[str, Bilingual] = NO_NOTES
+) -> Item:
+    """A matching item: left 1, 2, 3 ..., right A, B, C ... shuffled so that the order gives nothing away. `notes`: what joins a right side to its
+    left, by its text."""
     item_id, rng = _id_and_rng("matching", frame, wording, [f"{left}={right}" for left, right in pairs])
     order = list(range(len(pairs)))
     while order == sorted(order):
@@ -133,14 +141,20 @@ def matching_item(frame: Frame, wording: Wording, pairs: Sequence[tuple[str, str
     key = ",".join(f"{number}-{LABELS[order.index(number - 1)]}" for number in range(1, len(pairs) + 1))
     left = [Option(id=str(number), text=text) for number, (text, _) in enumerate(pairs, start=1)]
     return _item(
-        item_id, "matching", frame, wording, answer_kind="pairs", left=left, options=_options_of(right), key=key
+        item_id, "matching", frame, wording, answer_kind="pairs", left=left, options=_options_of(right, notes), key=key
     )
 
 
 def ordering_item(
-    frame: Frame, wording: Wording, pieces: Sequence[str], *, other_orders: Sequence[Sequence[int]] = ()
+    frame: Frame,
+    wording: Wording,
+    pieces: Sequence[str],
+    *,
+    other_orders: Sequence[Sequence[int]] = (),
+    notes: Mapping[str, Bilingual] = NO_NOTES,
 ) -> Item:
-    """An ordering item; `other_orders` are index lists of further right orders of `pieces`."""
+    """An ordering item; `other_orders` are index lists of further right orders of `pieces`. `notes`: what ties pieces to those before them, by
+    their texts."""
     item_id, rng = _id_and_rng("ordering", frame, wording, list(pieces))
     indexes = list(range(len(pieces)))
     right = [indexes[:], *map(list, other_orders)]
@@ -154,7 +168,7 @@ def ordering_item(
         frame,
         wording,
         answer_kind="order",
-        options=_options_of([pieces[piece] for piece in indexes]),
+        options=_options_of([pieces[piece] for piece in indexes], notes),
         key=keys[0],
         accepted=keys[1:],
     )
@@ -165,8 +179,8 @@ def band_of(level: int) -> BandLevel:
     return next(band for band, (low, high) in BANDS.items() if low <= level <= high)
 
 
-def _options_of(texts: Sequence[str]) -> list[Option]:
-    return [Option(id=LABELS[index], text=text) for index, text in enumerate(texts)]
+def _options_of(texts: Sequence[str], notes: Mapping[str, Bilingual] = NO_NOTES) -> list[Option]:
+    return [Option(id=LABELS[index], text=text, note=notes.get(text)) for index, text in enumerate(texts)]
 
 
 def _id_and_rng(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from core.ports.language import PinyinReader
 from core.questions.kinds.building import (
@@ -20,7 +20,8 @@ from core.questions.kinds.building import (
 )
 from core.questions.kinds.sentences import CHOOSE, with_blank
 from core.records.items import Audio, Item
-from core.tables.content.texts import Comprehension, Content, Dialogue, Exchange, Pairs, Passage, ShortAnswer, Source
+from core.tables.content.collected import Content
+from core.tables.content.texts import Comprehension, Dialogue, Exchange, Pairs, Passage, ShortAnswer, Source
 from core.wire import Bilingual, Topic
 
 EXCHANGES_TO_MATCH = 4
@@ -28,16 +29,11 @@ DEALS = 4
 """How many times the exchanges are dealt into sets for matching."""
 MOST_TO_ORDER = 6
 """The most sentences that a learner can reorder without losing the thread."""
-LINK = re.compile(
-    "[从在到对跟把让可但而就]?("
-    "首先|其次|然后|接着|后来|最后(?!一)|于是|因此|所以|但是|可是|不过|而且|另外|此外|第[一二三四五六七八九十]天|从此|这时候?|那时候?|当时|终于|结果"
-    "|他们|她们|它们|[他她它]|这儿|那儿|这里|那里|这样|那样|这[个些件位种座条次]|那[个些件位种座条次])"
-)
-"""Words that refer back to the sentence before, or announce what comes next."""
-MOST_LINKS = 4
-
 REPLY = Bilingual(zh="选出合适的回答。", en="Choose the reply that fits.")
 REPLY_HEARD = Bilingual(zh="听一听，选出合适的回答。", en="Listen and choose the reply that fits.")
+HAN_PAIR = re.compile("[\u4e00-\u9fff]{2}")
+COMMON_PAIRS = frozenset(["我们", "你们", "他们", "这个", "那个", "怎么", "可以", "一个", "不是", "的是", "年了"])
+"""Pairs of characters that lines of any theme have in common."""
 MATCH_REPLIES = Bilingual(zh="把问话和合适的回答连起来。", en="Match each line with the reply that fits.")
 MATCH_HEARD = Bilingual(
     zh="你会听到四句话。给每句话选出合适的回答。", en="You will hear four lines. Match each with the reply that fits."
@@ -65,8 +61,8 @@ class TextItems:
             frame = _exchange_frame(row, "reading", row.question.kind)
             yield self._question(frame, row.question, f"A：{row.a}\nB：{row.b}")
             frame = _exchange_frame(row, "reading", "reply")
-            wording = Wording(REPLY, f"A：{row.a}\nB：____", _exchange_reason(row))
-            yield Draft(frame, partial(multiple_choice_item, wording=wording, key=row.b, wrong=row.wrong_replies))
+            wording = Wording(REPLY, f"A：{row.a}\nB：____", _why(row))
+            yield Draft(frame, _reply(row, wording))
 
     def listening_questions(self) -> Iterator[Draft]:
         """The same for what is heard; the text is shown after the answer only."""
@@ -78,17 +74,16 @@ class TextItems:
             frame = _exchange_frame(row, "listening", row.question.kind)
             yield self._with_audio(self._question(frame, row.question, ""), [row.a, row.b])
             frame = _exchange_frame(row, "listening", "reply")
-            wording = Wording(REPLY_HEARD, "", _exchange_reason(row))
-            draft = Draft(frame, partial(multiple_choice_item, wording=wording, key=row.b, wrong=row.wrong_replies))
-            yield self._with_audio(draft, [row.a])
+            wording = Wording(REPLY_HEARD, "", _why(row))
+            yield self._with_audio(Draft(frame, _reply(row, wording)), [row.a])
 
     @staticmethod
     def _question(frame: Frame, question: Comprehension, body: str) -> Draft:
         instruction = Bilingual(zh=question.zh, en=f"{question.en}（{question.zh}）")
         wording = Wording(instruction, body, Bilingual(zh=question.why_zh, en=question.why_en))
-        return Draft(
-            frame, partial(multiple_choice_item, wording=wording, key=question.options[0], wrong=question.options[1:])
-        )
+        key, *wrong = question.options
+        notes = _notes(wrong, question.notes)
+        return Draft(frame, partial(multiple_choice_item, wording=wording, key=key, wrong=wrong, notes=notes))
 
     @staticmethod
     def _passage_gap(passage: Passage) -> Iterator[Draft]:
@@ -131,10 +126,8 @@ class TextItems:
             zh=f"{short.zh}（用几个字回答）", en=f"{short.en}（{short.zh}） Answer in a few characters."
         )
         pinyin = self._reader.transcription(short.answer)
-        explanation = Bilingual(zh=f"文中说的是“{short.answer}”。", en=f"The text says {short.answer}.")
-        return fill_blank_item(
-            frame, Wording(instruction, body, explanation), key=short.answer, accepted=short.accept, pinyin=pinyin
-        )
+        wording = Wording(instruction, body, Bilingual(zh=short.why_zh, en=short.why_en))
+        return fill_blank_item(frame, wording, key=short.answer, accepted=short.accept, pinyin=pinyin)
 
     # -- matching ----------------------------------------------------------------------------------------
 
@@ -147,7 +140,9 @@ class TextItems:
         for exchanges in self._reply_sets("read"):
             wording = Wording(MATCH_REPLIES, "", _all_pairs(exchanges))
             pairs = [(row.a, row.b) for row in exchanges]
-            yield Draft(_replies_frame(exchanges, "reading"), partial(matching_item, wording=wording, pairs=pairs))
+            notes = {row.b: _why(row) for row in exchanges}
+            make = partial(matching_item, wording=wording, pairs=pairs, notes=notes)
+            yield Draft(_replies_frame(exchanges, "reading"), make)
 
     def listening_match(self) -> Iterator[Draft]:
         """The same for what is heard."""
@@ -160,18 +155,24 @@ class TextItems:
         for exchanges in self._reply_sets("heard"):
             wording = Wording(MATCH_HEARD, "", _all_pairs(exchanges))
             pairs = [(f"{number}", row.b) for number, row in enumerate(exchanges, start=1)]
-            draft = Draft(_replies_frame(exchanges, "listening"), partial(matching_item, wording=wording, pairs=pairs))
+            notes = {row.b: _why(row) for row in exchanges}
+            make = partial(matching_item, wording=wording, pairs=pairs, notes=notes)
+            draft = Draft(_replies_frame(exchanges, "listening"), make)
             yield self._with_audio(draft, [row.a for row in exchanges])
 
     def _reply_sets(self, purpose: str) -> Iterator[list[Exchange]]:
-        """Exchanges dealt into sets: four themes, and no reply that was written as a near miss of another line."""
+        """Exchanges dealt into sets: four themes, and no reply that was written as a near miss of another line.
+
+        At most one line shares a word with its reply, so that most pairs are found by understanding alone.
+        """
         rows = self._content.exchanges
         for deal in range(DEALS):
             rng = random.Random(f"{purpose}{deal}")
             shuffled = sorted(rows, key=lambda row: (row.level, rng.random()))
             waiting: list[Exchange] = []
             for row in shuffled:
-                if all(_replies_differ(row, other) for other in waiting):
+                given_away = _shares_words(row) and any(map(_shares_words, waiting))
+                if not given_away and all(_replies_differ(row, other) for other in waiting):
                     waiting.append(row)
                 if len(waiting) == EXCHANGES_TO_MATCH:
                     yield waiting
@@ -183,25 +184,26 @@ class TextItems:
         """Sentences of a passage that can stand in one order only."""
         for passage in self._content.passages:
             if passage.ordered and 3 <= len(passage.sentences) <= MOST_TO_ORDER:
-                explanation = _order_explanation(passage.sentences)
-                wording = Wording(ORDER_SENTENCES, "", explanation)
+                wording = Wording(ORDER_SENTENCES, "", _in_order(passage.links))
                 frame = _text_frame(passage, "reading", "order")
-                yield Draft(frame, partial(ordering_item, wording=wording, pieces=passage.sentences))
+                notes = _notes(passage.sentences[1:], passage.links)
+                yield Draft(frame, partial(ordering_item, wording=wording, pieces=passage.sentences, notes=notes))
 
     def listening_order(self) -> Iterator[Draft]:
         """What happens first, next and last in a dialogue."""
         for dialogue in self._content.dialogues:
             sequence = dialogue.sequence
             if sequence is not None:
-                order = "→".join(sequence.items)
-                wording = Wording(
-                    Bilingual(zh=sequence.zh, en=f"{sequence.en}（{sequence.zh}）"),
-                    "",
-                    Bilingual(zh=f"顺序是：{order}。", en=f"The order is: {order}."),
-                )
+                instruction = Bilingual(zh=sequence.zh, en=f"{sequence.en}（{sequence.zh}）")
+                wording = Wording(instruction, "", _in_order(sequence.steps))
                 draft = Draft(
                     _text_frame(dialogue, "listening", "order"),
-                    partial(ordering_item, wording=wording, pieces=sequence.items),
+                    partial(
+                        ordering_item,
+                        wording=wording,
+                        pieces=sequence.items,
+                        notes=_notes(sequence.items[1:], sequence.steps),
+                    ),
                 )
                 yield self._with_audio(draft, _dialogue_lines(dialogue))
 
@@ -221,54 +223,68 @@ class TextItems:
 
 
 def _matching_item(frame: Frame, *, match: Pairs, body: str) -> Item:
-    pairs = list(match.pairs)
-    random.Random(frame.source).shuffle(pairs)
-    pairs_text = "；".join(f"{left}：{right}" for left, right in match.pairs)
-    wording = Wording(
-        Bilingual(zh=match.zh, en=f"{match.en}（{match.zh}）"),
-        body,
-        Bilingual(zh=f"{pairs_text}。", en=f"{pairs_text.replace('；', '; ')}."),
+    rows = list(zip(match.pairs, match.whys, strict=True))
+    random.Random(frame.source).shuffle(rows)
+    told = _numbered([(left, right, why) for (left, right), why in rows])
+    wording = Wording(Bilingual(zh=match.zh, en=f"{match.en}（{match.zh}）"), body, told)
+    notes = {right: why for (_, right), why in rows}
+    return matching_item(frame, wording, [pair for pair, _ in rows], notes=notes)
+
+
+def _numbered(rows: Sequence[tuple[str, str, Bilingual]]) -> Bilingual:
+    """Pairs, each with what joins it, a numbered line each."""
+    return Bilingual(
+        zh="\n".join(f"{number}. “{left}”——“{right}”：{why.zh}" for number, (left, right, why) in enumerate(rows, 1)),
+        en="\n".join(f"{number}. {left} — {right}: {why.en}" for number, (left, right, why) in enumerate(rows, 1)),
     )
-    return matching_item(frame, wording, pairs)
 
 
 def _dialogue_lines(dialogue: Dialogue) -> list[str]:
     return [f"{turn.speaker}：{turn.text}" for turn in dialogue.turns]
 
 
-def _order_explanation(sentences: Sequence[str]) -> Bilingual:
-    """The text, and the words at the beginning of a sentence that tie it to the one before."""
-    matches = (LINK.match(sentence) for sentence in sentences[1:])
-    links = list(dict.fromkeys(match[1] for match in matches if match))[:MOST_LINKS]
-    text = "".join(sentences)
-    if not links:
-        return Bilingual(zh=f"原文：{text}", en=f"The text: {text}")
-    quoted = "".join(f"“{word}”" for word in links)
-    return Bilingual(
-        zh=f"连接上文的词语：{quoted}。原文：{text}", en=f"Words that link back: {', '.join(links)}. The text: {text}"
-    )
+def _in_order(links: Sequence[Bilingual]) -> Bilingual:
+    """What ties each piece to the one before, a line each."""
+    return Bilingual(zh="\n".join(link.zh for link in links), en="\n".join(link.en for link in links))
+
+
+def _reply(row: Exchange, wording: Wording) -> Callable[[Frame], Item]:
+    notes = _notes(row.wrong_replies, row.reply_notes)
+    return partial(multiple_choice_item, wording=wording, key=row.b, wrong=row.wrong_replies, notes=notes)
+
+
+def _notes(texts: Sequence[str], notes: Sequence[Bilingual]) -> dict[str, Bilingual]:
+    return dict(zip(texts, notes, strict=True))
 
 
 def _passage_text(passage: Passage) -> str:
     return "".join(passage.sentences)
 
 
-def _exchange_reason(row: Exchange) -> Bilingual:
+def _why(row: Exchange) -> Bilingual:
     return Bilingual(zh=row.why_zh, en=row.why_en)
 
 
 def _all_pairs(rows: Sequence[Exchange]) -> Bilingual:
-    """The pairs in full: what is written about an exchange is about its wrong replies, which are not shown here."""
-    return Bilingual(
-        zh="\n".join(f"（{number}）“{row.a}”——“{row.b}”" for number, row in enumerate(rows, start=1)),
-        en="\n".join(f"({number}) {row.a_en} — {row.b_en}" for number, row in enumerate(rows, start=1)),
-    )
+    """The lines and their replies, each with why it fits."""
+    return _numbered([(row.a, row.b, _why(row)) for row in rows])
 
 
 def _replies_differ(row: Exchange, other: Exchange) -> bool:
     """Whether neither reply could be taken for the other's."""
     strangers = row.theme != other.theme and row.b not in other.wrong_replies and other.b not in row.wrong_replies
     return strangers and abs(row.level - other.level) <= 1 and row.b != other.b
+
+
+@cache
+def _words_shared(line: str, reply: str) -> bool:
+    first, second = ({text[at : at + 2] for at in range(len(text) - 1)} for text in (line, reply))
+    return any(HAN_PAIR.fullmatch(pair) and pair not in COMMON_PAIRS for pair in first & second)
+
+
+def _shares_words(row: Exchange) -> bool:
+    """Whether line and reply have words in common by which they are matched without being understood."""
+    return _words_shared(row.a, row.b)
 
 
 def _tags(row: Source, subtype: str) -> tuple[str, ...]:

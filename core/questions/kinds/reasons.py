@@ -11,6 +11,11 @@ from core.wire import Bilingual
 HAN = re.compile(r"[\u4e00-\u9fff]+")
 QUOTED = re.compile("“([^”]{1,300}+)”")
 """With an end, so that an opening mark without its closing one is not read on from to the end of the text."""
+EXAMPLE_ZH = re.compile("。|：(?=“)|，(?:如|例如)(?=“)|。?例如(?=：)")
+EXAMPLE_EN = re.compile(r"[.](?= |$)|: (?=[\u4e00-\u9fff])|, as in |, e[.]g[.],? ")
+"""Where the first sentence ends, or its example begins."""
+LEAST_GIST = 8
+"""Characters of a first sentence that says something by itself."""
 SHORT = 3
 """Longer quotations are of patterns (除非……否则……), which explain."""
 
@@ -33,6 +38,30 @@ def reason(gap: Gap, text: str, *, shown: str, instead: Bilingual) -> Bilingual:
     if not kept_zh or not kept_en:
         return instead
     return Bilingual(zh=_ended("；".join(kept_zh), "。"), en=_ended("; ".join(kept_en), "."))
+
+
+def gist(explanation: Bilingual) -> Bilingual:
+    """What an explanation of a point says first, without its example.
+
+    >>> gist(Bilingual(zh="“就”在后半句引出结果：“累了就睡。”别的。", en="就 opens the result: 累了就睡 (sleep if tired). More.")).zh
+    '“就”在后半句引出结果。'
+    """
+    zh = EXAMPLE_ZH.split(explanation.zh, maxsplit=1)[0]
+    en = EXAMPLE_EN.split(explanation.en, maxsplit=1)[0]
+    if len(zh) < LEAST_GIST:
+        return explanation
+    return Bilingual(zh=_ended(zh, "。"), en=_ended(en, "."))
+
+
+def speaks_of(rule: Bilingual, text: str) -> bool:
+    """Whether a rule is about this sentence: of several words of a point it may name others.
+
+    >>> speaks_of(Bilingual(zh="“的确”表示真是这样。", en=""), "你究竟想去哪儿？"), speaks_of(Bilingual(zh="先说原因。", en=""), "他病了。")
+    (False, True)
+    """
+    named = [part.strip("…") for quoted in QUOTED.findall(rule.zh) for part in re.split(r"……|[A-Z、X]", quoted)]
+    words = [word for word in named if HAN.fullmatch(word)]
+    return not words or any(word in text for word in words)
 
 
 def _before_absent(clauses: list[str], absent: Collection[str], shown: str) -> list[str]:

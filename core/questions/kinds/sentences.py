@@ -19,7 +19,7 @@ from core.questions.kinds.building import (
     ordering_item,
 )
 from core.questions.kinds.pieces import is_pinned, joined, orders_of, pieces_of
-from core.questions.kinds.reasons import reason
+from core.questions.kinds.reasons import gist, reason, speaks_of
 from core.records.items import BLANK, Item
 from core.tables.content.texts import Gap, Sentence
 from core.tables.points import Points
@@ -98,13 +98,18 @@ class SentenceItems:
         for row in self._sentences:
             if row.chunks and row.cloze and row.point:
                 frame = self._frame(row, row.cloze, "grammar", "sentence")
-                yield Draft(frame, partial(self._ordering, row=row, point_id=row.point))
+                yield Draft(frame, partial(self._ordering, row=row, gap=row.cloze, point_id=row.point))
 
-    def _ordering(self, frame: Frame, row: Sentence, point_id: str) -> Item:
+    def _ordering(self, frame: Frame, row: Sentence, gap: Gap, point_id: str) -> Item:
         point, pieces, orders = self._points.by_id[point_id], pieces_of(row), orders_of(row)
         pattern = " / ".join([row.text, *(joined(pieces, order) for order in orders)])
+        told = [self._reason(row, gap, shown=row.text)]
+        rule = gist(self._points.grammar_by_id[point_id].explanation)
+        if speaks_of(rule, row.text):
+            told.append(rule)
         explanation = Bilingual(
-            zh=f"正确语序：{pattern}（{self._name(point_id)}）", en=f"Right order: {pattern} ({point.name_en})"
+            zh="\n".join([f"正确语序：{pattern}（{self._name(point_id)}）", *(each.zh for each in told)]),
+            en="\n".join([f"Right order: {pattern} ({point.name_en})", *(each.en for each in told)]),
         )
         several = any(is_pinned([piece]) for piece in pieces[:-1])
         wording = Wording(ORDER_GROUP if several else ORDER, "", explanation)

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from core.language.confusable_readings import other_tones
+from core.language.pinyin import parse
+from core.language.sandhi import spoken_forms
 from core.questions.kinds.building import Draft, Frame, Wording, multiple_choice_item
 from core.records.items import Audio, Item
 from core.tables.words.lists import Word
@@ -31,7 +33,10 @@ class ToneItems:
         self._words = [
             word
             for word in words
-            if levels[0] <= word.level <= levels[1] and word.gloss and len(readings[word.text]) == 1
+            if levels[0] <= word.level <= levels[1]
+            and word.gloss
+            and len(readings[word.text]) == 1
+            and _is_said_as_written(word)
         ]
 
     def multiple_choice(self) -> Iterator[Draft]:
@@ -66,6 +71,11 @@ def _choice(frame: Frame, *, word: Word, partners: Sequence[Word]) -> Item | Non
         en=f"You heard {right}: {word.text} ({word.gloss}). {en}.",
     )
     return multiple_choice_item(frame, Wording(HEARD, "", explanation), key=right, wrong=wrong[:WRONG_OPTIONS])
+
+
+def _is_said_as_written(word: Word) -> bool:
+    """Whether no sandhi changes a tone: what is heard (xiáoqǔ) would stand in none of the options (xiǎoqǔ)."""
+    return len(set(spoken_forms(word.text, parse(word.pinyin[0].lower()) or ()))) == 1
 
 
 def _sound(word: Word) -> tuple[int, str]:

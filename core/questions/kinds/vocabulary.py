@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 
-from core.language.confusable_readings import confusable_pinyin
+from core.language.confusable_readings import confusable_pinyin, one_change_away
+from core.language.pinyin import Syllable, parse
+from core.language.sandhi import spoken_forms
 from core.questions.kinds.building import (
     Draft,
     Frame,
@@ -39,6 +41,7 @@ MATCH_HEARD = Bilingual(
     zh="你会听到四个词。把听到的词和意思连起来。", en="You will hear four words. Match each with its meaning."
 )
 ORDER_HEARD = Bilingual(zh="按听到的顺序排列词语。", en="Put the words in the order in which you hear them.")
+LEAST_TO_BUILD = 4
 NEAR_WORDS = 20
 """How many words of the same part of speech and level compete to be wrong options."""
 
@@ -184,16 +187,15 @@ class VocabularyItems:
             yield Draft(_set_frame(words, "meaning"), make)
 
     def match_pinyin(self) -> Iterator[Draft]:
-        """Four words and their readings."""
-        for words in self._sets("pinyin"):
-            if len({word.pinyin[0] for word in words}) == len(words):
-                make = partial(
-                    _word_matching,
-                    words=words,
-                    instruction=MATCH_PINYIN,
-                    right_sides=[word.pinyin[0] for word in words],
-                )
-                yield Draft(_set_frame(words, "pinyin"), make)
+        """Four words and their readings, two and two of which almost sound the same."""
+        for words in self._sets_of_near_sounds("pinyin"):
+            make = partial(
+                _word_matching,
+                words=words,
+                instruction=MATCH_PINYIN,
+                right_sides=[word.pinyin[0] for word in words],
+            )
+            yield Draft(_set_frame(words, "pinyin"), make)
 
     def match_heard(self) -> Iterator[Draft]:
         """Four words heard one after the other, and their meanings."""
@@ -208,8 +210,8 @@ class VocabularyItems:
             yield Draft(_set_frame(words, "heard", topic="listening", audio=_audio_of_words(words)), make)
 
     def ordered_as_heard(self) -> Iterator[Draft]:
-        """Four words to be put in the order in which they are heard."""
-        for words in self._sets("order"):
+        """Four words, two and two of which almost sound the same, to be put in the order in which they are heard."""
+        for words in self._sets_of_near_sounds("order"):
             words_and_pinyin = "、".join(f"{word.text}（{word.pinyin[0]}）" for word in words)
             wording = Wording(
                 ORDER_HEARD, "", Bilingual(zh=f"你听到的是：{words_and_pinyin}。", en=f"You heard: {words_and_pinyin}.")
@@ -230,12 +232,40 @@ class VocabularyItems:
                     if _all_distinguishable(group):
                         yield rng.sample(group, len(group))
 
+    def _sets_of_near_sounds(self, purpose: str) -> Iterator[list[Word]]:
+        """Two pairs of words of one length, each pair one tone, initial or final apart."""
+        for deal in range(DEALS):
+            rng = random.Random(f"{purpose}{deal}")
+            pairs = rng.sample(self._near_pairs, len(self._near_pairs))
+            pairs.sort(key=lambda pair: (len(pair[0].text), max(word.level for word in pair)))
+            for one, other in zip(pairs[::2], pairs[1::2], strict=False):
+                words = [*one, *other]
+                readings = {word.pinyin[0].lower() for word in words}
+                if len(readings) == len(words) and len(one[0].text) == len(other[0].text):
+                    yield rng.sample(words, len(words))
+
+    @cached_property
+    def _near_pairs(self) -> list[tuple[Word, Word]]:
+        """Words read in one way that a learner's ear mixes up. Where sandhi changes a tone in speech, the ear hears something else than is written."""
+        by_reading: dict[tuple[Syllable, ...], Word] = {}
+        for word in self._read_in_one_way:
+            syllables = parse(word.pinyin[0].lower()) or ()
+            if len(syllables) == len(word.text) and len(set(spoken_forms(word.text, syllables))) == 1:
+                by_reading.setdefault(syllables, word)
+        met: set[tuple[Syllable, ...]] = set()
+        pairs = []
+        for reading, word in by_reading.items():
+            met.add(reading)
+            near = [each for each in dict.fromkeys(one_change_away(reading)) if each in by_reading and each not in met]
+            pairs += [(word, by_reading[each]) for each in near if set(word.text).isdisjoint(by_reading[each].text)]
+        return pairs
+
     # -- ordering ----------------------------------------------------------------------------------------
 
     def built_from_characters(self) -> Iterator[Draft]:
-        """Words of three or more different characters, to be built from their characters."""
+        """Words of four or more different characters, to be built from their characters: of three there is too little to think about."""
         for word in self._words:
-            if len(word.text) >= 3 and len(set(word.text)) == len(word.text):
+            if len(word.text) >= LEAST_TO_BUILD and len(set(word.text)) == len(word.text):
                 yield Draft(_frame(word, "build"), partial(_from_characters, word=word))
 
 

@@ -13,7 +13,8 @@ from functools import cached_property
 
 from core.questions.kinds.senses import Senses
 from core.records.proofs import Finding
-from core.tables.content.texts import Content, Gap
+from core.tables.content.collected import Content
+from core.tables.content.texts import Gap
 from core.tables.words.equivalents import Classifiers, Condition, Equivalent, Equivalents
 from core.tables.words.lists import Word, WordList, own_gloss
 from core.wire import Bilingual

@@ -23,6 +23,7 @@ from core.tables.content.proofs import ProofRow, Proofs, mark_of
 
 STRONG_NATS = 2.0
 """From this margin on the reading is strong; below its negative it speaks against the key."""
+ENOUGH_READINGS = 2
 LONGEST_GAP = 6
 """The most characters of an option whose sentence the model can weigh; it cannot weigh replies and answers."""
 ATTESTED_REACH = 2
@@ -101,6 +102,7 @@ def choice_of_row(row: ProofRow, key: str, guards: Guards) -> Proof:
         passed=row.passed,
         failed=tuple(guards.finding(guard, key, option) for guard, option in guard_and_option),
         blind=None if row.chance is None else BlindGuess(chance=row.chance, cues=row.cues),
+        readings=row.readings,
         verdict=row.verdict,
     )
 
@@ -141,6 +143,13 @@ def reading_of(margin: float) -> Reading:
     if margin >= STRONG_NATS:
         return "strong"
     return "weak" if margin > -STRONG_NATS else "against"
+
+
+def verdict_of_readings(readings: int, verdict: Verdict, failed: Sequence[Finding]) -> Verdict:
+    """What readers found weighs more than a margin: proved where two of them named the key and nothing else, and no guard is sure of another."""
+    if readings >= ENOUGH_READINGS and not any(finding.sure for finding in failed):
+        return "proved"
+    return verdict
 
 
 def verdict_of(reading: Reading, failed: Sequence[Finding]) -> Verdict:

@@ -29,6 +29,13 @@ CUES = {
 def proof_sentences(proof: Proof, language: Language) -> list[str]:
     """The proof in sentences for teachers, the verdict first."""
     lines = [VERDICTS[proof.verdict], *(finding.said for finding in proof.failed)]
+    if proof.readings:
+        lines.append(
+            Bilingual(
+                zh=f"{proof.readings} 个语言模型不看答案做了这道题，都只选出这一个答案。",
+                en=f"Language models that solved it without the key and found this answer and no other: {proof.readings}.",
+            )
+        )
     lines += _margin_sentences(proof)
     if proof.passed and not proof.failed:
         lines.append(

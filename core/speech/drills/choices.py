@@ -9,7 +9,8 @@ from typing import Literal
 from pydantic import Field
 
 from core.language.normalise import fold
-from core.tables.content.texts import Content, Dialogue, Exchange, Passage, Sentence
+from core.tables.content.collected import Content
+from core.tables.content.texts import Dialogue, Exchange, Passage, Sentence
 from core.wire import Bilingual, Closed
 
 TextKind = Literal["sentence", "dialogue", "passage"]

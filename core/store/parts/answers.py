@@ -245,6 +245,7 @@ class AnswerPart(StudentPart):
                     "item_ids": json.dumps(session.item_ids),
                     "settings": session.settings,
                     "created_at": to_micros(session.created_at),
+                    "purpose": session.purpose,
                 },
             )
 
@@ -263,10 +264,59 @@ class AnswerPart(StudentPart):
             .limit(1)
         )
 
+    def practices_with_purpose(self, organisation_id: str, student_id: str) -> list[PracticeSession]:
+        """See `core.ports.answers.AnswerStore.practices_with_purpose`."""
+        query = (
+            select(PRACTICE)
+            .where(
+                PRACTICE.c.organisation_id == organisation_id,
+                PRACTICE.c.student_id == student_id,
+                PRACTICE.c.purpose != "",
+            )
+            .order_by(PRACTICE.c.created_at, PRACTICE.c.session_id)
+        )
+        with self.read() as connection:
+            return [_practice_session(row) for row in connection.execute(query)]
+
+    def answers_of_practices(
+        self, organisation_id: str, student_id: str, sessions: Sequence[PracticeSession]
+    ) -> dict[str, list[AnswerRow]]:
+        """See `core.ports.answers.AnswerStore.answers_of_practices`."""
+        parts = {
+            f"{session.session_id}:{position}": session.session_id
+            for session in sessions
+            for position in range(len(session.item_ids))
+        }
+        query = select(EVALUATION.c.evaluation_id, EVALUATION.c.session_id).where(
+            EVALUATION.c.organisation_id == organisation_id,
+            EVALUATION.c.student_id == student_id,
+            EVALUATION.c.session_id.in_(list(parts)),
+        )
+        with self.read() as connection:
+            session_of = {row.evaluation_id: parts[row.session_id] for row in connection.execute(query)}
+        rows: dict[str, list[AnswerRow]] = {session.session_id: [] for session in sessions}
+        for answer in self.answers_of(organisation_id, *session_of):
+            rows[session_of[answer.evaluation_id]].append(answer)
+        return rows
+
     def _practice(self, query: Select[Any]) -> PracticeSession | None:
         with self.read() as connection:
             row = connection.execute(query).first()
         return None if row is None else _practice_session(row)
+
+    def extend_practice(self, session: PracticeSession, *, before: Sequence[str]) -> bool:
+        """See `core.ports.answers.AnswerStore.extend_practice`."""
+        statement = (
+            update(PRACTICE)
+            .where(
+                PRACTICE.c.organisation_id == session.organisation_id,
+                PRACTICE.c.session_id == session.session_id,
+                PRACTICE.c.item_ids == json.dumps(list(before)),
+            )
+            .values(item_ids=json.dumps(session.item_ids), settings=session.settings, finished_at=None)
+        )
+        with self.write() as connection:
+            return connection.execute(statement).rowcount == 1
 
     def finish_practice(self, organisation_id: str, session_id: str, at: datetime) -> None:
         """Mark a session finished; a second time changes nothing."""

@@ -49,14 +49,7 @@ class BankItemPart(SqlPart):
 
     def save_own_item(self, own: OwnItem, change: ItemChange, *, replaced: ItemChange | None = None) -> int | None:
         """See `core.ports.questions.BankItemStore.save_own_item`."""
-        row = {
-            "organisation_id": own.organisation_id,
-            "item_id": own.item.id,
-            "body": own.item.model_dump_json(),
-            "author": own.author,
-            "made_at": to_micros(own.made_at),
-            "replaces": own.replaces,
-        }
+        row = own_item_row(own)
         with self.write() as connection:
             self._lock_items(connection, own.organisation_id)
             if connection.execute(self.insert_new(OWN), row).rowcount == 0:
@@ -288,3 +281,15 @@ def _change(row: Row[Any]) -> ItemChange:
         reason=Bilingual.model_validate_json(row.reason),
         change_id=row.change_id,
     )
+
+
+def own_item_row(own: OwnItem) -> dict[str, object]:
+    """An own item as its table holds it."""
+    return {
+        "organisation_id": own.organisation_id,
+        "item_id": own.item.id,
+        "body": own.item.model_dump_json(),
+        "author": own.author,
+        "made_at": to_micros(own.made_at),
+        "replaces": own.replaces,
+    }

@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, Engine, Row, Select, bindparam
 
 from core.records.access import Call
 from core.records.evidence import Evidence
-from core.records.items import Item
+from core.records.items import Item, parts_of
 from core.records.plan import AnswerTime, Completion, StoredPlan, StoredSettings
 from core.store.parts.answers import ANSWER, EVIDENCE, AnswerPart, evidence_row
 from core.store.parts.items import ISSUE, ITEM, MAX_IDS, ItemPart
@@ -57,6 +57,7 @@ ITEMS_SHOWN = select(ISSUE.c.student_id, ISSUE.c.item_id).where(
     ISSUE.c.student_id.in_(STUDENTS),
     ISSUE.c.issued_at >= bindparam("since"),
 )
+SOURCES_SHOWN = ITEMS_SHOWN.with_only_columns(ISSUE.c.student_id, ISSUE.c.source).distinct()
 ANSWER_TIMES = (
     select(ANSWER.c.student_id, ANSWER.c.type, ANSWER.c.topic, ANSWER.c.time_spent_seconds, ANSWER.c.answered_at)
     .where(
@@ -235,6 +236,17 @@ class PlanPart(ItemPart, AnswerPart):
         shown: dict[str, set[str]] = defaultdict(set)
         for student_id, item_id in self._of_students(ITEMS_SHOWN, organisation_id, student_ids, since=to_micros(since)):
             shown[student_id].add(item_id)
+        return {student_id: frozenset(shown[student_id]) for student_id in student_ids}
+
+    def sources_shown_to(
+        self, organisation_id: str, student_ids: Sequence[str], since: datetime
+    ) -> dict[str, frozenset[str]]:
+        """See `core.ports.plan.PlanStore.sources_shown_to`; every given student has an entry."""
+        shown: dict[str, set[str]] = defaultdict(set)
+        for student_id, source in self._of_students(
+            SOURCES_SHOWN, organisation_id, student_ids, since=to_micros(since)
+        ):
+            shown[student_id].update(parts_of(source))
         return {student_id: frozenset(shown[student_id]) for student_id in student_ids}
 
     def answer_seconds(self, organisation_id: str, student_ids: Sequence[str], since: datetime) -> list[AnswerTime]:

@@ -29,13 +29,14 @@ class ItemTable(SQLModel, table=True):
 
 
 class ItemIssueTable(SQLModel, table=True):
-    """When each student was last shown each item, so that an item does not come back too soon."""
+    """When each student was last shown each item and what it was made from, so that neither comes back too soon."""
 
     __tablename__ = "item_issue"
     organisation_id: str = Field(primary_key=True)
     student_id: str = Field(primary_key=True)
     item_id: str = Field(primary_key=True)
     issued_at: int = long_integer()
+    source: str = Field(default="", sa_column_kwargs={"server_default": ""})
 
 
 class EvaluationTable(SQLModel, table=True):
@@ -110,6 +111,7 @@ class PracticeSessionTable(SQLModel, table=True):
     settings: str = long_text(default="{}")
     created_at: int = long_integer()
     finished_at: int | None = long_integer(default=None, nullable=True)
+    purpose: str = Field(default="", sa_column_kwargs={"server_default": ""})
 
 
 class AppealTable(SQLModel, table=True):

@@ -23,6 +23,22 @@ class OwnItemTable(SQLModel, table=True):
     replaces: str = ""
 
 
+class OwnTextTable(SQLModel, table=True):
+    """Texts with questions that teachers wrote; the questions of an approved one are own items."""
+
+    __tablename__ = "own_text"
+    organisation_id: str = Field(primary_key=True)
+    text_id: str = Field(primary_key=True)
+    body: str = Field(sa_type=Text)
+    state: str
+    item_ids: str = Field(sa_type=Text)
+    """JSON list."""
+    author: str
+    made_at: int = long_integer()
+    changed_at: int = long_integer()
+    version: int
+
+
 class ItemStateTable(SQLModel, table=True):
     """The present state of each item that has a history."""
 

@@ -103,6 +103,20 @@ class WritingTable(SQLModel, table=True):
     handed_in_at: int | None = Field(default=None, sa_type=BigInteger, nullable=True)
 
 
+class OwnLessonTable(SQLModel, table=True):
+    """Lessons that teachers wrote."""
+
+    __tablename__ = "own_lesson"
+    organisation_id: str = Field(primary_key=True)
+    lesson_id: str = Field(primary_key=True)
+    body: str = Field(sa_type=Text)
+    state: str
+    author: str
+    made_at: int = Field(sa_type=BigInteger)
+    changed_at: int = Field(sa_type=BigInteger)
+    version: int
+
+
 class ResourceLinkTable(SQLModel, table=True):
     __tablename__ = "resource_link"
     __table_args__ = (Index("ix_resource_link", "organisation_id", "made_at"),)

@@ -51,6 +51,8 @@ class ProofRow(Closed):
     cues: Cues = ()
     tried: Count = 0
     rivals: Parts = ()
+    readings: Count = 0
+    """How many readers named exactly one right answer, the key; 0 where a question was not read."""
     verdict: Verdict
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
 from typing import Literal
 
 from pydantic import Field, model_validator
 
 from core.tables.points import PointId
-from core.tables.reading import jsonl_rows
-from core.wire import Closed
+from core.wire import Bilingual, Closed
 
 Theme = Literal[
     "family", "daily_life", "food", "shopping", "travel", "transport", "school", "work", "health", "sports",
@@ -40,15 +37,21 @@ class Gap(Closed):
         return start
 
 
+TextQuestion = Literal["detail", "inference", "main_idea", "attitude", "purpose"]
+"""What a question asks: a thing that is said, one that follows, what the whole is about, what somebody thinks of it, why it is said."""
+
+
 class Comprehension(Closed):
     """A multiple-choice question on a text; the first option is the key."""
 
-    kind: Literal["detail", "inference", "main_idea"]
+    kind: TextQuestion
     zh: str
     en: str
     options: list[str] = Field(min_length=4, max_length=4)
     why_zh: str
     why_en: str
+    notes: list[Bilingual] = Field(min_length=3, max_length=3)
+    """What somebody did who chose the second, third and fourth option."""
 
 
 class ShortAnswer(Closed):
@@ -58,6 +61,8 @@ class ShortAnswer(Closed):
     en: str
     answer: str = Field(min_length=1, max_length=8)
     accept: list[str]
+    why_zh: str
+    why_en: str
 
 
 class Pairs(Closed):
@@ -66,6 +71,14 @@ class Pairs(Closed):
     zh: str
     en: str
     pairs: list[tuple[str, str]] = Field(min_length=3, max_length=5)
+    whys: list[Bilingual]
+    """For each pair, what in the text joins it."""
+
+    @model_validator(mode="after")
+    def _a_reason_for_each_pair(self) -> Pairs:
+        if len(self.whys) != len(self.pairs):
+            raise ValueError("reasons and pairs are not equally many")
+        return self
 
 
 class Sequence(Closed):
@@ -74,6 +87,14 @@ class Sequence(Closed):
     zh: str
     en: str
     items: list[str] = Field(min_length=3, max_length=6)
+    steps: list[Bilingual]
+    """For each thing from the second on: what tells that it comes after the one before."""
+
+    @model_validator(mode="after")
+    def _a_step_between_two(self) -> Sequence:
+        if len(self.steps) != len(self.items) - 1:
+            raise ValueError("steps and items do not fit together")
+        return self
 
 
 class Turn(Closed):
@@ -130,6 +151,8 @@ class Exchange(Source):
     wrong_replies: list[str] = Field(min_length=3, max_length=3)
     why_zh: str
     why_en: str
+    reply_notes: list[Bilingual] = Field(min_length=3, max_length=3)
+    """What each wrong reply does instead of answering."""
     short: ShortAnswer | None = None
 
 
@@ -152,6 +175,14 @@ class Passage(Text):
     title_en: str
     sentences: list[str] = Field(min_length=2)
     ordered: bool
+    links: list[Bilingual] = Field(default_factory=list)
+    """Where `ordered`, for each sentence from the second on: what ties it to the one before."""
+
+    @model_validator(mode="after")
+    def _a_link_between_two(self) -> Passage:
+        if len(self.links) != (len(self.sentences) - 1 if self.ordered else 0):
+            raise ValueError("links and sentences do not fit together")
+        return self
 
 
 class Dialogue(Text):
@@ -160,42 +191,3 @@ class Dialogue(Text):
     setting_zh: str
     setting_en: str
     turns: list[Turn] = Field(min_length=1)
-
-
-class Content:
-    """All content, in the order of the files."""
-
-    def __init__(
-        self,
-        sentences: Iterable[Sentence],
-        exchanges: Iterable[Exchange],
-        passages: Iterable[Passage],
-        dialogues: Iterable[Dialogue],
-    ) -> None:
-        self.sentences = list(sentences)
-        self.exchanges = list(exchanges)
-        self.passages = list(passages)
-        self.dialogues = list(dialogues)
-
-    @classmethod
-    def read(cls, folder: Path) -> Content:
-        """The files of a folder. Raises `CorruptTable` on the first bad row."""
-        return cls(
-            (row for path in sorted(folder.glob("sentences-*.jsonl")) for row in jsonl_rows(path, Sentence)),
-            (row for path in sorted(folder.glob("exchanges*.jsonl")) for row in jsonl_rows(path, Exchange)),
-            (row for path in sorted(folder.glob("passages*.jsonl")) for row in jsonl_rows(path, Passage)),
-            (row for path in sorted(folder.glob("dialogues*.jsonl")) for row in jsonl_rows(path, Dialogue)),
-        )
-
-    def between(self, lowest: int, highest: int) -> Content:
-        """The content of some standard levels, both ends included."""
-
-        def inside(row: Source) -> bool:
-            return lowest <= row.level <= highest
-
-        return Content(
-            filter(inside, self.sentences),
-            filter(inside, self.exchanges),
-            filter(inside, self.passages),
-            filter(inside, self.dialogues),
-        )

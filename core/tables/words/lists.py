@@ -30,7 +30,7 @@ class Word(Closed):
     level: int = Field(ge=1, le=7)
     """1-6, and 7 for the band 7-9."""
     gloss: str = ""
-    """English for learners, senses divided by ';'. Empty: `core.backends.cedict` looks it up in CC-CEDICT."""
+    """English for learners, senses divided by ';'."""
     also: Forms = ()
     """Further right readings of the first form (shuí, xuésheng)."""
 
@@ -41,8 +41,13 @@ class Word(Closed):
 
 
 def own_gloss(word: Word) -> str:
-    """The English gloss in the list itself; empty for most words from level 4 on."""
+    """The English gloss in the list itself."""
     return word.gloss
+
+
+def no_definition(_form: str) -> str:
+    """What is known of a word on no list without a dictionary: nothing."""
+    return ""
 
 
 def bare(pinyin: str) -> str:
@@ -88,14 +93,6 @@ class WordList:
                 readings_of.setdefault(form, set()).add(bare(pinyin))
         return {form: frozenset(readings) for form, readings in readings_of.items()}
 
-    def meaning(self, form: str) -> str:
-        """Reading and first sense of a word, `yào, medicine`; "" where the list has no gloss or more than one entry."""
-        entries = self.by_form.get(form, ())
-        if len(entries) != 1 or not entries[0].gloss:
-            return ""
-        (entry,) = entries
-        return f"{entry.pinyin[entry.forms.index(form)]}, {entry.gloss.split(';')[0].strip()}"
-
     @cached_property
     def levels(self) -> dict[str, int]:
         """Every written form with its lowest level."""
@@ -108,6 +105,11 @@ class CharacterList:
     def __init__(self, path: Path) -> None:
         self.rows = csv_rows(path, Character)
         must_be_unique(path, "character", [row.character for row in self.rows], first_line=2)
+
+    @cached_property
+    def by_character(self) -> dict[str, Character]:
+        """The rows by their characters."""
+        return {row.character: row for row in self.rows}
 
     @cached_property
     def traditional(self) -> dict[str, str]:

@@ -31,6 +31,11 @@ class Names:
         """Names by their characters."""
         return {row.name: row for row in self.rows}
 
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Names of people, as a whole: 李明."""
+        return tuple(row.name for row in self.rows if row.kind == "person")
+
 
 class PhraseReading(Closed):
     """A phrase with its pinyin, words apart."""

@@ -76,7 +76,7 @@ def draw_figures() -> None:
 
 
 def draw_voice(core: Core) -> None:
-    """The voice of the listening cards, and whose recordings are played."""
+    """The voice of the listening cards, whose recordings are played, and whose stroke order is shown."""
     st.subheader(_("The voice"))
     st.markdown(
         _(
@@ -87,6 +87,10 @@ def draw_voice(core: Core) -> None:
         )
     )
     st.markdown(_recorded_by(core))
+    if sentences := _sentences_by(core):
+        st.markdown(sentences)
+    if credit := core.words.strokes_credit():
+        st.markdown(_("Stroke order: {credit}").format(credit=escaped(credit)))
 
 
 def _recorded_by(core: Core) -> str:
@@ -101,6 +105,19 @@ def _recorded_by(core: Core) -> str:
         "this server and have only one reading; the card says so."
     ).format(words=f"{word_count:,}")
     credit = core.recordings.credit()
+    return f"{sentence} {_('Recordings: {credit}').format(credit=escaped(credit))}" if credit else sentence
+
+
+def _sentences_by(core: Core) -> str:
+    """Which sentences are played from files; "" where none are."""
+    count = len(core.sentences.sentences)
+    if not count:
+        return ""
+    sentence = _(
+        "Sentences are played from files if they are among the {sentences} recorded ones on this server. They are spoken by a synthetic "
+        "voice too, and the card says so."
+    ).format(sentences=f"{count:,}")
+    credit = core.sentences.credit()
     return f"{sentence} {_('Recordings: {credit}').format(credit=escaped(credit))}" if credit else sentence
 
 

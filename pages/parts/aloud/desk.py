@@ -11,6 +11,7 @@ from core.api.speaking import is_reading
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
 from pages.parts.names import level_name
+from pages.parts.road.back import draw_link_back, unit_to_return_to
 from pages.parts.speaking.desk import DeskText, draw_reading
 from pages.parts.visitor import Visitor
 
@@ -98,9 +99,12 @@ def _draw_ways_on(sentences: Sequence[AloudSentence], index: int, *, was_read: b
     if not unread:
         st.success(_("All sentences are read."), icon=":material/check:")
         with st.container(horizontal=True):
-            st.page_link(
-                page_named(PLAN), label=_("Back to the plan"), icon=":material/calendar_view_week:", width="content"
-            )
+            if (unit_id := unit_to_return_to()) is not None:
+                draw_link_back(unit_id)
+            else:
+                st.page_link(
+                    page_named(PLAN), label=_("Back to the plan"), icon=":material/calendar_view_week:", width="content"
+                )
             st.button(_("Choose others"), key="aloud_more", on_click=st.query_params.clear)
 
 

@@ -6,32 +6,23 @@ import streamlit as st
 
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
-from pages.parts.map.words import level_short
+from pages.parts.level import draw_level_choice
 from pages.parts.visitor import Visitor
 
-LEVELS = tuple(range(1, 8))
 SENTENCES = 5
 
 
 def draw_start(who: Visitor) -> None:
     """Draw the choice of a level and the button that starts."""
     st.markdown(_("Hear a sentence, say it, then see and hear each syllable."))
-    level = st.segmented_control(
-        _("Level"),
-        LEVELS,
-        default=who.core.questions.fit(who.student_id, who.caller).levels()[0],
-        format_func=level_short,
-        required=True,
-        key="aloud_level",
-        persist_state="session",
-    )
+    level = draw_level_choice(who, "aloud_level")
     if st.button(
         _("Start with {count} sentences").format(count=SENTENCES),
         type="primary",
         icon=":material/play_arrow:",
         key="aloud_start",
     ):
-        start_sentences(who, level or 1)
+        start_sentences(who, level)
 
 
 def start_sentences(who: Visitor, level: int) -> None:

@@ -9,12 +9,13 @@ import streamlit as st
 
 from core.api.assignments import MOST_ITEMS
 from core.api.giving import SetItem
+from core.records.items import Item
 from pages.parts.assignments.addressing import names_text
 from pages.parts.assignments.gift import PREFIX, Gift
 from pages.parts.brand import KAI
 from pages.parts.classroom.names import name_in_one_language
 from pages.parts.evidence import answer_text
-from pages.parts.i18n import _, ngettext
+from pages.parts.i18n import _, language, ngettext
 from pages.parts.items.words import question_of
 from pages.parts.map.words import level_short
 from pages.parts.names import minutes_name, type_names
@@ -61,7 +62,8 @@ def draw_set(who: Visitor, gift: Gift, students: Mapping[str, str]) -> list[str]
         key=f"{PREFIX}list",
     ):
         for number, each in enumerate(chosen, 1):
-            _draw_item(who, gift, each, number, tuple(students))
+            before = chosen[number - 2].item if number > 1 else None
+            _draw_item(who, gift, each, number, tuple(students), before)
     return [each.item.id for each in chosen]
 
 
@@ -100,13 +102,26 @@ def _draw_summary(chosen: Sequence[SetItem], students: Mapping[str, str]) -> Non
         )
 
 
-def _draw_item(who: Visitor, gift: Gift, each: SetItem, number: int, students: Sequence[str]) -> None:
+def question_after(item: Item, before: Item | None) -> str:
+    """What is asked, in one line; where it is about the text of the item before it, without the text once more."""
+    question = question_of(item)
+    if before is None or not item.stem or item.stem != before.stem:
+        return question
+    return " ".join(item.question.get(language()).removesuffix(item.stem).split()) or question
+
+
+def _draw_item(
+    who: Visitor, gift: Gift, each: SetItem, number: int, students: Sequence[str], before: Item | None
+) -> None:
+    """`before`: the item that stands before it."""
     item = each.item
     text_column, button_column = st.columns([5, 3], vertical_alignment="center", gap="small")
     with text_column:
         question = " ".join(
             (
-                " / ".join(option.text for option in item.options) if item.answer_kind == "order" else question_of(item)
+                " / ".join(option.text for option in item.options)
+                if item.answer_kind == "order"
+                else question_after(item, before)
             ).split()
         )
         shown = question if len(question) <= LONGEST_QUESTION else f"{question[:LONGEST_QUESTION]}…"

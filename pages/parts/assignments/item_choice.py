@@ -14,6 +14,7 @@ from pages.parts.addresses import page_named
 from pages.parts.i18n import _, ngettext
 from pages.parts.items.basket import basket
 from pages.parts.items.filter import point_names
+from pages.parts.items.giveaways import draw_giveaways
 from pages.parts.items.list import table_rows
 from pages.parts.map.words import joined, level_short
 from pages.parts.names import topic_names, type_names
@@ -41,7 +42,7 @@ def draw_item_choice(who: Visitor) -> list[str]:
         key="assignments_from",
         persist_state="session",
     )
-    return _draw_basket() if source == BASKET else _draw_from_bank(who)
+    return _draw_basket(who) if source == BASKET else _draw_from_bank(who)
 
 
 def forget_drawn_items() -> None:
@@ -49,7 +50,7 @@ def forget_drawn_items() -> None:
     st.session_state.pop(DRAWN, None)
 
 
-def _draw_basket() -> list[str]:
+def _draw_basket(who: Visitor) -> list[str]:
     questions = dict(list(basket().items())[:MOST_ITEMS])
     if not questions:
         st.info(
@@ -64,6 +65,7 @@ def _draw_basket() -> list[str]:
         hide_index=True,
         alt=_("Chosen exercises"),
     )
+    draw_giveaways(who, basket(), "assignments_basket")
     if len(basket()) > MOST_ITEMS:
         st.caption(_("At most {most} are given at once: these are the first.").format(most=MOST_ITEMS))
     return list(questions)
@@ -106,6 +108,17 @@ def _draw_query(who: Visitor) -> tuple[ItemQuery, int]:
         count = st.segmented_control(
             _("How many"), COUNTS, default=USUAL_COUNT, required=True, key="assignments_draw_count", **persistent
         )
+    if not levels and not point:
+        class_level = who.core.giving.class_level(who.caller)
+        levels = [class_level or LEVELS[0]]
+        told = (
+            _("No level is chosen: exercises come from level {level}, where your students stand.")
+            if class_level
+            else _(
+                "No level is chosen, and your students' levels are not known yet: exercises come from level {level}."
+            )
+        )
+        st.caption(told.format(level=level_short(levels[0])))
     query = ItemQuery(
         levels=tuple(levels),
         topics=tuple(topics),
@@ -131,14 +144,16 @@ def _pills(label: str, name: str, options: Any, names: Any) -> list[Any]:
 
 
 def random_items(who: Visitor, query: ItemQuery, count: int, rng: Random) -> list[ItemLine]:
-    """At most `count` items that fit the query, from random pages of its results, no two of them similar; the easiest first."""
+    """At most `count` items that fit the query, from random pages of its results, none of which gives another one away while there are others;
+    the easiest first."""
     total = who.core.questions.search(query.model_copy(update={"limit": 1}), who.caller).total
     lines: list[ItemLine] = []
     for offset in _random_offsets(total, rng):
         lines += who.core.questions.search(query.model_copy(update={"offset": offset}), who.caller).lines
     rng.shuffle(lines)
     by_similarity = {line.item.similar or line.item.id: line for line in lines}
-    return sorted(list(by_similarity.values())[:count], key=lambda line: line.item.standard_level)
+    chosen = who.core.questions.apart(list(by_similarity.values()), count)
+    return sorted(chosen, key=lambda line: line.item.standard_level)
 
 
 def _random_offsets(total: int, rng: Random) -> list[int]:

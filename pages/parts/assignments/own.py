@@ -19,12 +19,12 @@ from core.api.assignments import (
 from core.api.marking import OwnReturn
 from core.errors import WenluError
 from pages.parts.addresses import page_named
-from pages.parts.aloud.text import draw_chinese
 from pages.parts.assignments.own_aloud import draw_aloud
 from pages.parts.assignments.round import draw_round
 from pages.parts.assignments.words import ICONS, amount_text, due_text, standing_names, state_text, work_text
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.marking.words import grade_text
+from pages.parts.ruby import draw_learning_text, pinyin_switch
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -198,9 +198,9 @@ def _start(who: Visitor, own: MyAssignment) -> None:
 def _draw_text(who: Visitor, own: MyAssignment, body: TextBody) -> None:
     opened_at: dict[str, float] = st.session_state.setdefault(OPENED_AT, {})
     opened_at.setdefault(own.assignment.assignment_id, who.core.clock.now().timestamp())
-    pinyin = st.toggle(_("Pinyin"), key=PINYIN_KEY, persist_state="session")
+    pinyin = pinyin_switch(PINYIN_KEY)
     with st.container(border=True):
-        draw_chinese(body.text, who.core.reader.syllables if pinyin else None, size_px=26)
+        draw_learning_text(who.core, body.text, pinyin=pinyin, size_px=26)
     _draw_finish(who, own, _("I have read it"))
 
 

@@ -14,7 +14,7 @@ from pages.parts.assignments.words import state_names
 from pages.parts.brand import KAI
 from pages.parts.dates import moment_name
 from pages.parts.evidence import answer_text, question_line
-from pages.parts.i18n import _, language, ngettext
+from pages.parts.i18n import _, explanation_language, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.visitor import Visitor
 
@@ -60,7 +60,7 @@ def _draw_answer(answer: EvidenceView, number: int) -> None:
     if not is_right:
         key = escaped(answer_text(answer.item, json.dumps(answer.item.key)))
         lines.append(_("Right answer: {answer}").format(answer=key))
-        lines.append(f":gray[{escaped(answer.item.explanation.get(language()))}]")
+        lines.append(f":gray[{escaped(answer.item.explanation.get(explanation_language()))}]")
     if answer.void:
         lines.append(_("the question was taken out: it counts as right here and for nothing else"))
     if answer.upheld and not answer.is_correct:

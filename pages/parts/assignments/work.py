@@ -184,7 +184,8 @@ def draw_least_score(prefix: str) -> int:
 
 def _draw_lesson_choice(who: Visitor) -> WorkChoice:
     level = _draw_level(_("Level"), "lesson_level")
-    lessons = {lesson.resource_id: lesson for lesson in who.core.plan.resources.of(level)}
+    own = [lesson for lesson in who.core.plan.own_lessons(who.caller) if lesson.level == level]
+    lessons = {lesson.resource_id: lesson for lesson in (*own, *who.core.plan.resources.of(level))}
     chosen = st.selectbox(
         _("Which lesson"),
         list(lessons),

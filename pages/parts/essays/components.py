@@ -8,12 +8,6 @@ from pages.parts.components import Component, component_from
 
 
 @cache
-def essay_editor() -> Component:
-    """The field in which an essay is written or pasted; what stands there survives a refresh of the browser."""
-    return component_from("essay_editor", scripts=("shell/dom.js", "essays/editor.js"), styles=("essays/editor.css",))
-
-
-@cache
 def marked_essay() -> Component:
     """An essay with its edits written in, and the list beside it."""
     return component_from(

@@ -15,7 +15,7 @@ from core.records.printed import Block, Heading, Paragraph, Table
 from pages.parts.brand import KAI
 from pages.parts.essays.verdicts import EditName, Verdicts
 from pages.parts.essays.words import confidence_text
-from pages.parts.i18n import _, language, ngettext
+from pages.parts.i18n import _, explanation_language, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.visitor import Visitor
 
@@ -53,7 +53,12 @@ def clause_of(report: EssayReport, doubt: DoubtShown) -> str:
 def doubts_data(report: EssayReport, verdicts: Verdicts) -> list[dict[str, Any]]:
     """The doubts as the marked text shows them, by position; a clause that is settled as right has no line any more."""
     return [
-        {"start": doubt.start, "end": doubt.end, "number": number, "said": doubt.explanation.get(language())}
+        {
+            "start": doubt.start,
+            "end": doubt.end,
+            "number": number,
+            "said": doubt.explanation.get(explanation_language()),
+        }
         for number, doubt in enumerate(report.doubts, 1)
         if not is_right(verdicts.get(doubt_name(report, doubt)))
     ]
@@ -87,7 +92,8 @@ def doubt_blocks(report: EssayReport) -> Iterable[Block]:
     yield Heading(_("Something may be off here"))
     yield Paragraph(_("What should stand there is not known; these clauses cost nothing."), "quiet")
     rows = tuple(
-        (clause_of(report, doubt), doubt.explanation.get(language()), sureness_text(doubt)) for doubt in report.doubts
+        (clause_of(report, doubt), doubt.explanation.get(explanation_language()), sureness_text(doubt))
+        for doubt in report.doubts
     )
     yield Table((_("Clause"), _("Why"), _("How sure")), rows, column_widths=(5, 6, 4))
 
@@ -100,7 +106,7 @@ def _draw_doubt(who: Visitor, view: EssayView, doubt: DoubtShown, verdict: EditV
         f'<div style="display:flex;gap:10px;align-items:baseline"><span style="font-size:15px">{number}</span>'
         f"{quoted_clause(clause_of(view.report, doubt))}</div>"
     )
-    st.markdown(escaped(doubt.explanation.get(language())))
+    st.markdown(escaped(doubt.explanation.get(explanation_language())))
     st.caption(sureness_text(doubt))
     is_own = who.account.student_id == view.student_id
     if verdict is not None:

@@ -13,6 +13,7 @@ from core.api.essays import EssayReport, EssayView
 from core.essays.wire import EditShown
 from pages.parts.essays.compare import NEW, OLD, Piece, draw_beside
 from pages.parts.essays.history import day_of
+from pages.parts.essays.verdicts import edit_name
 from pages.parts.essays.words import change_text, error_counts, error_names, errors_text, range_text
 from pages.parts.i18n import _, ngettext
 from pages.parts.shown_text import escaped
@@ -52,13 +53,16 @@ def drafts_of(who: Visitor, view: EssayView) -> list[EssayView]:
 
 
 def draw_drafts(who: Visitor, view: EssayView) -> None:
-    """Draw the comparison of the drafts, or say that there is only one."""
+    """Draw the comparison of the drafts that belong to a review, or say that there is only one."""
     drafts = drafts_of(who, view)
     if len(drafts) < 2:
-        st.markdown(
-            _("This is the only draft so far. Write the next one under the same title; here you see what it changed.")
-        )
+        st.markdown(_("This is the only draft so far; once there is another one, what it changed stands here."))
         return
+    draw_comparison(drafts, view)
+
+
+def draw_comparison(drafts: Sequence[EssayView], view: EssayView) -> None:
+    """Draw the scores of at least two drafts, oldest first, and what changed up to `view`, which is one of them."""
     st.plotly_chart(
         scores_figure(drafts),
         config={"displayModeBar": False},
@@ -84,8 +88,8 @@ def draft_text(view: EssayView) -> str:
     return f"{day_of(view.evaluated_at)} · **{score}** · {errors_text(error_counts(report))}"
 
 
-def _draw_change(before: EssayView, after: EssayView, number: int) -> None:
-    change = changed(before.report, after.report)
+def change_words(change: Change) -> str:
+    """`2 errors mended · 1 still there · 1 new`."""
     parts = [
         ngettext("{count} error mended", "{count} errors mended", len(change.mended)),
         ngettext("{count} still there", "{count} still there", len(change.same)),
@@ -93,7 +97,12 @@ def _draw_change(before: EssayView, after: EssayView, number: int) -> None:
     ]
     if change.passed:
         parts.append(ngettext("{count} no longer marked", "{count} no longer marked", len(change.passed)))
-    st.markdown(f"**{' · '.join(parts)}**")
+    return " · ".join(parts)
+
+
+def _draw_change(before: EssayView, after: EssayView, number: int) -> None:
+    change = changed(before.report, after.report)
+    st.markdown(f"**{change_words(change)}**")
     for name, icon, edits in (
         (_("Mended"), ":material/check:", change.mended),
         (_("Still there"), ":material/hourglass_empty:", change.same),
@@ -137,7 +146,7 @@ def changed(before: EssayReport, after: EssayReport) -> Change:
         for edit in before.edits
         if (new_offset_of.get(edit.start, -1), edit.original, edit.type) not in same_errors
     ]
-    unchanged_spans = [(start, end) for kind, start, end, _to, _end in opcodes if kind == "equal"]
+    unchanged_spans = _unchanged_spans(opcodes)
     return Change(
         tuple(edit for edit in missing if not _is_unchanged(edit, unchanged_spans)),
         tuple(edit for edit in missing if _is_unchanged(edit, unchanged_spans)),
@@ -146,6 +155,23 @@ def changed(before: EssayReport, after: EssayReport) -> Change:
         tuple((old[start:end], "" if kind == "equal" else OLD) for kind, start, end, _to, _end in opcodes),
         tuple((new[to:end], "" if kind == "equal" else NEW) for kind, _start, _stop, to, end in opcodes),
     )  # fmt: skip
+
+
+def unchanged_places(report: EssayReport, text: str) -> dict[tuple[int, int, str], int]:
+    """The errors and places to check of a report that stand in a later text as they were, by their names, each with its offset there."""
+    opcodes = SequenceMatcher(None, report.essay_content, text, autojunk=False).get_opcodes()
+    places = {}
+    for edit in (*report.edits, *report.checks):
+        inside = 1 if edit.start == edit.end else 0
+        for kind, start, end, to, _end in opcodes:
+            if kind == "equal" and start + inside <= edit.start and edit.end + inside <= end:
+                places[edit_name(edit)] = to + edit.start - start
+                break
+    return places
+
+
+def _unchanged_spans(opcodes: Sequence[tuple[str, int, int, int, int]]) -> list[tuple[int, int]]:
+    return [(start, end) for kind, start, end, _to, _end in opcodes if kind == "equal"]
 
 
 def _is_unchanged(edit: EditShown, unchanged_spans: Sequence[tuple[int, int]]) -> bool:

@@ -14,8 +14,8 @@ from pages.parts.components import exercise_card
 from pages.parts.essays.compare import draw_beside
 from pages.parts.essays.verdicts import EditName, edit_name
 from pages.parts.essays.words import error_names
-from pages.parts.i18n import _, language
-from pages.parts.practice.card_data import exercise_data
+from pages.parts.i18n import _, explanation_language, language
+from pages.parts.practice.card_data import own_exercise_data
 from pages.parts.practice.desk import keep_answer, keep_appeal
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -102,7 +102,7 @@ def _draw_question(who: Visitor, session_id: str) -> None:
     card = view.cards[0]
     if error := st.session_state.pop(ERROR, None):
         st.error(escaped(error), icon=":material/error:")
-    data = exercise_data(view, card, who.core.tables.points, language(), recording=who.core.questions.recording)
+    data = own_exercise_data(who.core, view, card, language())
     exercise_card()(
         key=CARD,
         data={**data, "ui": {**data["ui"], "finish": _("Back to the review")}},
@@ -144,11 +144,11 @@ def _draw_comparison(report: EssayReport, edit: EditShown, typed: str) -> None:
     said = rewritten(report.essay_content, edit, report.edits, typed)
     if said == "as_corrected":
         st.success(_("Yes: that is how it is corrected."), icon=":material/check:")
-        st.markdown(escaped(edit.explanation.get(language())))
+        st.markdown(escaped(edit.explanation.get(explanation_language())))
     elif said == "unchanged":
         st.info(_("The sentence is as it was. Look for this: {kind}.").format(kind=error_names()[edit.type]))
     else:
         st.info(_("You say it in another way, which may be right too. Compare it with the correction:"))
         corrected = corrected_sentence(report.essay_content, edit, report.edits)
         draw_beside((_("Your sentence"), [(typed, "")]), (_("With these corrections"), [(corrected, "")]))
-        st.markdown(escaped(edit.explanation.get(language())))
+        st.markdown(escaped(edit.explanation.get(explanation_language())))

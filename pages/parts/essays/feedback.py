@@ -15,7 +15,7 @@ from pages.parts.essays.compare import NEW, OLD, Piece, sheet
 from pages.parts.essays.exercise import open_exercise
 from pages.parts.essays.verdicts import Verdicts, edit_name
 from pages.parts.essays.words import TYPES, change_text, confidence_text, error_names
-from pages.parts.i18n import _, language, ngettext
+from pages.parts.i18n import _, explanation_language, ngettext
 from pages.parts.map.words import full_name, level_short
 from pages.parts.marking.returned import corrections_of
 from pages.parts.shown_text import escaped
@@ -115,7 +115,7 @@ def _draw_lesson(who: Visitor, view: EssayView, lesson: Lesson, number: int, *, 
     )
     st.markdown(f"**{error_names()[edit.type]}**{again}")
     st.html(sheet(quoted(view.report.essay_content, edit), size_px=24))
-    st.markdown(escaped(edit.explanation.get(language())))
+    st.markdown(escaped(edit.explanation.get(explanation_language())))
     point = who.core.tables.points.by_id.get(edit.point)
     about = [f"{point.id} {full_name(point)}"] if point else []
     st.caption(escaped(" · ".join([*about, confidence_text(edit.confidence, check=False)])))
@@ -155,4 +155,4 @@ def _draw_others(edits: Sequence[EditShown]) -> None:
 
 
 def _reason(edit: EditShown) -> str:
-    return escaped(edit.explanation.get(language()))
+    return escaped(edit.explanation.get(explanation_language()))

@@ -24,12 +24,7 @@ def draw_history(who: Visitor, student_id: str) -> None:
     st.subheader(_("Reviews so far"), anchor=False)
     summaries = who.core.essays.history(student_id, who.caller)
     if not summaries:
-        is_own = who.account.role == "student"
-        st.markdown(
-            _("No reviews yet. Write your first essay above; its review appears here.")
-            if is_own
-            else _("This student has had no essay reviewed yet.")
-        )
+        st.markdown(_("This student has had no essay reviewed yet."))
         return
     with st.container(border=True):
         for line in summaries if st.session_state.get("essay_all") else summaries[:AT_ONCE]:

@@ -2,7 +2,7 @@
 
 const STATES = new WeakMap();
 /** There the chosen error lies over the foot of the text: until one is chosen it must not hide the beginning. */
-const narrow = () => matchMedia("(max-width: 900px)").matches;
+const narrow = (root) => root.clientWidth <= 760;
 
 function drawText(data, state, choose) {
   const sheet = h("div", { class: "page han", lang: "zh-CN", role: "group", "aria-label": data.ui.text });
@@ -76,7 +76,7 @@ function render(component) {
   const root = onPaper(parentElement.querySelector(".wenlu"));
   data.marks = codePoints(data.text);
   const before = STATES.get(root);
-  const state = before && before.id === data.id ? before : { id: data.id, at: narrow() ? -1 : 0, notes: new Map() };
+  const state = before && before.id === data.id ? before : { id: data.id, at: narrow(root) ? -1 : 0, notes: new Map() };
   STATES.set(root, state);
   const act = {
     point: (id) => setTriggerValue("point", id),
@@ -98,8 +98,8 @@ function render(component) {
     draw();
     const chosen = root.querySelector(`.error[data-index="${index}"]`);
     if (!scroll) chosen?.focus({ preventScroll: true });
-    if (narrow()) chosen?.style.setProperty("scroll-margin-bottom", `${root.querySelector(".detail").offsetHeight + 24}px`);
-    if (scroll || narrow()) chosen?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    if (narrow(root)) chosen?.style.setProperty("scroll-margin-bottom", `${root.querySelector(".detail").offsetHeight + 24}px`);
+    if (scroll || narrow(root)) chosen?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   };
   const draw = () => {
     const sheet = drawText(data, state, choose);

@@ -17,7 +17,7 @@ from pages.parts.essays.doubts import doubts_data, draw_doubts
 from pages.parts.essays.exercise import open_named_exercise
 from pages.parts.essays.verdicts import Verdicts, edit_name, keep_verdict
 from pages.parts.essays.words import change_text, confidence_text, correctors_text, error_counts, error_names
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, explanation_language
 from pages.parts.texts.reading import catalogue_of
 from pages.parts.visitor import Visitor
 
@@ -121,7 +121,7 @@ def _item(edit: EditShown, catalogue: Mapping[str, PointView], *, check: bool) -
         "type": edit.type,
         "check": check,
         "name": _("check this: {kind}").format(kind=name) if check else name,
-        "explanation": edit.explanation.get(language()),
+        "explanation": edit.explanation.get(explanation_language()),
         "confidence": confidence_text(edit.confidence, check=check),
         "judges": _("found by: {judges}").format(judges=correctors_text(edit.judges)),
         "point": point.id if point else None,

@@ -12,7 +12,7 @@ from core.essays.wire import EvidenceShown
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.essays.words import hidden_parts_text, opinion_text, part_names, part_scores, suggestions_of
-from pages.parts.i18n import _, language, ngettext
+from pages.parts.i18n import _, explanation_language, ngettext
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped, escaped_html
 
@@ -23,9 +23,9 @@ WRAPPED = f"<style>.st-key-{POINTS} a :is(span, div, p) {{ white-space: normal; 
 """Lets links wrap: Streamlit cuts them off at the edge, and the title of a point may be longer than its column."""
 
 
-def draw_scores(report: EssayReport, catalogue: Mapping[str, PointView]) -> None:
-    """Draw all of it, in two columns where there is room."""
-    left, right = st.columns(2, gap="large")
+def draw_scores(report: EssayReport, catalogue: Mapping[str, PointView], *, beside: bool = False) -> None:
+    """Draw all of it, in two columns; in one where it stands `beside` a draft and has half of the page."""
+    left, right = (st.container(), st.container()) if beside else st.columns(2, gap="large")
     with left:
         _draw_parts(report)
         _draw_suggestions(report)
@@ -67,7 +67,7 @@ def _track(share: float) -> str:
 
 def evidence_text(report: EssayReport, line: EvidenceShown) -> str:
     """A line of evidence with the passage that shows it."""
-    text = escaped(line.text.get(language()))
+    text = escaped(line.text.get(explanation_language()))
     if line.start is None or line.end is None or line.end - line.start > LONGEST_QUOTE:
         return text
     passage = report.essay_content[max(0, line.start - 6) : line.end + 6].replace("\r", "").replace("\n", " ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -53,11 +53,16 @@ def keep_verdict(who: Visitor, view: EssayView, reply: Mapping[str, Any]) -> Non
         st.toast(escaped(error.remedy(language())), icon=":material/error:")
 
 
-def with_accepted(report: EssayReport, verdicts: Verdicts) -> str:
-    """The essay with the accepted corrections applied, as the start of the next draft."""
-    text = report.essay_content
-    accepted_names = {name for name, verdict in verdicts.items() if verdict.verdict == "accepted"}
-    accepted_edits = [edit for edit in (*report.edits, *report.checks) if edit_name(edit) in accepted_names]
-    for edit in sorted(accepted_edits, key=edit_name, reverse=True):
-        text = text[: edit.start] + edit.replacement + text[edit.end :]
+def accepted_in(report: EssayReport, verdicts: Verdicts, places: Mapping[EditName, int]) -> list[tuple[int, EditShown]]:
+    """The accepted corrections that a later text does not have yet, each with its offset there, the last first. `places`: where the text stands
+    as it was (`pages.parts.essays.drafts.unchanged_places`)."""
+    accepted = {name for name, verdict in verdicts.items() if verdict.verdict == "accepted"}
+    edits = [edit for edit in (*report.edits, *report.checks) if edit_name(edit) in accepted & places.keys()]
+    return sorted(((places[edit_name(edit)], edit) for edit in edits), key=lambda pair: pair[0], reverse=True)
+
+
+def with_accepted(text: str, accepted: Sequence[tuple[int, EditShown]]) -> str:
+    """The text with these corrections applied, the last of them first."""
+    for start, edit in accepted:
+        text = text[:start] + edit.replacement + text[start + len(edit.original) :]
     return text

@@ -9,7 +9,7 @@ from typing import Literal
 from core.api.essays import EditType, EssayReport, Framework, HskLevel, Strictness
 from core.essays.wire import EditShown
 from pages.parts.figures import number
-from pages.parts.i18n import _, language, ngettext
+from pages.parts.i18n import _, explanation_language, ngettext
 
 LEVELS: tuple[HskLevel, ...] = ("1", "2", "3", "4", "5", "6")
 TYPES: tuple[EditType, ...] = ("B", "L", "D", "P", "W", "S")
@@ -82,7 +82,7 @@ def hidden_parts_text(report: EssayReport) -> str:
 def suggestions_of(report: EssayReport) -> list[str]:
     """What to do next, in the language of the reader; of an old report in the one in which it was made."""
     discourse = report.discourse_level
-    return [each.get(language()) for each in discourse.advice] or discourse.suggestions
+    return [each.get(explanation_language()) for each in discourse.advice] or discourse.suggestions
 
 
 def opinion_text(report: EssayReport) -> str:

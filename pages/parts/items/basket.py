@@ -9,9 +9,11 @@ import streamlit as st
 from core.records.items import Item
 from pages.parts.assignments.gift import Gift, draw_give_button
 from pages.parts.i18n import _, ngettext
+from pages.parts.items.giveaways import draw_giveaways
 from pages.parts.items.words import question_of
 from pages.parts.map.words import shortened
 from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
 
 KEY = "items_basket"
 LONGEST = 60
@@ -39,7 +41,7 @@ def take_out(item_id: str) -> None:
     basket().pop(item_id, None)
 
 
-def draw_basket() -> None:
+def draw_basket(who: Visitor) -> None:
     """What is in the basket, each item with a button that takes it out; nothing while it is empty."""
     collected = basket()
     if not collected:
@@ -52,6 +54,7 @@ def draw_basket() -> None:
                 st.button(
                     _("Take out"), type="tertiary", key=f"items_out_{item_id}", on_click=take_out, args=(item_id,)
                 )
+        draw_giveaways(who, collected, "items_basket")
         with st.container(horizontal=True):
             gift = Gift(title=_("Exercises"), item_ids=tuple(collected))
             draw_give_button(gift, "items_basket_give", label=_("Give to students"))

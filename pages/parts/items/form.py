@@ -19,7 +19,7 @@ EDITED_DRAFT = "items_base"
 """Key of the session state: the draft that is edited; absent when the item is new."""
 FIELD_NAMES = (
     "type", "topic", "level", "stem", "key", "wrong", "accepted", "answer_kind", "pinyin", "pairs", "pieces", "orders",
-    "heard", "why_zh", "why_en", "translation", "points",
+    "heard", "why_zh", "why_en", "notes_zh", "notes_en", "translation", "points",
     *(f"instruction_{language}_{kind}" for kind in QUESTION_TYPES for language in ("zh", "en")),
 )  # fmt: skip
 CONTENT_FIELDS = ("stem", "key", "wrong", "pairs", "pieces", "heard")
@@ -102,6 +102,7 @@ def _draw_multiple_choice() -> None:
     _draw_stem()
     st.text_input(_("Right answer"), **_widget_settings("key"))
     st.text_area(_("Wrong answers, one a line"), height=110, **_widget_settings("wrong"))
+    _draw_notes(_("What a wrong answer gets wrong (optional)"), "家里 = 他在那儿看书，不是看电影。")
 
 
 def _draw_fill_blank() -> None:
@@ -121,6 +122,7 @@ def _draw_matching() -> None:
         placeholder="苹果 = apple\n香蕉 = banana",
         **_widget_settings("pairs"),
     )
+    _draw_notes(_("Why a pair belongs together, by its right side (optional)"), "apple = “苹果”是一种水果。")
 
 
 def _draw_ordering() -> None:
@@ -136,6 +138,18 @@ def _draw_ordering() -> None:
         placeholder="2 1 3",
         **_widget_settings("orders"),
     )
+    _draw_notes(_("What ties a piece to the one before it (optional)"), "去北京 = 动词在时间后面。")
+
+
+def _draw_notes(label: str, example: str) -> None:
+    """What is told about a wrong answer, beside the explanation that all answers get."""
+    with st.expander(label, type="compact"):
+        for language, caption in (
+            ("zh", _("In Chinese: the text, =, the note; one a line")),
+            ("en", _("In English")),
+        ):
+            placeholder = example if language == "zh" else ""
+            st.text_area(caption, height=110, placeholder=placeholder, **_widget_settings(f"notes_{language}"))
 
 
 DRAW_BY_TYPE = {
@@ -185,11 +199,23 @@ def fields() -> dict[str, Any]:
         "level": int(st.session_state.get(field_key("level")) or 1),
         "instruction": Bilingual(zh=typed_text(f"instruction_zh_{kind}"), en=typed_text(f"instruction_en_{kind}")),
         "explanation": Bilingual(zh=typed_text("why_zh"), en=typed_text("why_en")),
+        "notes": {} if kind == "fill_blank" else _notes(),
         "translation": typed_text("translation"),
         "points": tuple(st.session_state.get(field_key("points")) or ()),
         "audio": _audio(base),
         **READ_BY_TYPE[kind](),
     }
+
+
+def _notes() -> dict[str, Bilingual]:
+    """Notes by the text that they are about."""
+    of: dict[str, dict[str, str]] = {"zh": {}, "en": {}}
+    for language, notes in of.items():
+        for line in lines_of(f"notes_{language}"):
+            text, mark, note = line.replace("＝", PAIR_MARK).partition(PAIR_MARK)
+            if mark and text.strip() and note.strip():
+                notes[text.strip()] = note.strip()
+    return {text: Bilingual(zh=of["zh"].get(text, ""), en=of["en"].get(text, "")) for text in {**of["zh"], **of["en"]}}
 
 
 def _audio(base: object) -> Audio | None:
@@ -300,6 +326,8 @@ def form_of(draft: ItemDraft) -> dict[str, Any]:
         "heard": (draft.audio.text or "") if draft.audio else "",
         "why_zh": draft.explanation.zh,
         "why_en": draft.explanation.en,
+        "notes_zh": "\n".join(f"{text} {PAIR_MARK} {note.zh}" for text, note in draft.notes.items()),
+        "notes_en": "\n".join(f"{text} {PAIR_MARK} {note.en}" for text, note in draft.notes.items()),
         "translation": draft.translation,
         "points": list(draft.points),
         f"instruction_zh_{draft.type}": draft.instruction.zh,

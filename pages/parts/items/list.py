@@ -46,7 +46,7 @@ def draw_bank(who: Visitor) -> None:
     chosen = _draw_table(results)
     _draw_pages(results)
     _draw_selection_actions(who, chosen)
-    draw_basket()
+    draw_basket(who)
     draw_export(who, query, results, [line.item.id for line in chosen])
 
 

@@ -11,7 +11,7 @@ from core.answers.wire import Detail, PracticeCard, PracticeView
 from core.records.items import Item
 from pages.parts.components import exercise_card
 from pages.parts.i18n import _, language
-from pages.parts.practice.card_data import exercise_data
+from pages.parts.practice.card_data import own_exercise_data
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -32,7 +32,7 @@ def preview_data(who: Visitor, item: Item, *, with_key: bool) -> dict[str, Any]:
     if with_key:
         card = card.model_copy(update={"detail": right_detail(item), "answered": True, "given": json.dumps(item.key)})
     view = PracticeView(session_id=item.id, student_id="", cards=[card], next_position=0, finished=False, seconds=0)
-    data = exercise_data(view, card, who.core.tables.points, language(), recording=who.core.questions.recording)
+    data = own_exercise_data(who.core, view, card, language())
     # Nobody answered: what would be called the student's own answer is the right one.
     return {**data, "ui": {**data["ui"], "yoursRight": _("Right answer")}, "preview": True}
 

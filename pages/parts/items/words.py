@@ -42,12 +42,15 @@ def origin_name(*, own: bool) -> str:
 def kind_name(tag: str) -> str:
     """A kind of item in the interface language; a tag that has no name stands for itself."""
     names = {
-        "build": _("Word built of characters"), "cloze": _("Gap in a text"), "collocation": _("Words that go together"),
+        "attitude": _("What somebody thinks of it"), "build": _("Word built of characters"), "cloze": _("Gap in a text"), "collocation": _("Words that go together"),
         "detail": _("Detail of a text"), "dictation": _("Dictation"), "form": _("Word for a meaning"),
         "gap": _("Word for a gap"), "heard": _("What was heard"), "inference": _("What follows from a text"),
         "look_alike": _("Look-alikes"), "main_idea": _("Main idea"), "match": _("Who and what"), "meaning": _("Meaning"),
+        "mend": _("Sentence to mend"),
         "near_synonym": _("Near synonyms"), "order": _("Order of sentences"), "pinyin": _("Pinyin"),
-        "replies": _("Lines and replies"), "reply": _("Fitting reply"), "sentence": _("Order of words"),
+        "purpose": _("Why it is said"), "register": _("Tone that fits"),
+        "replies": _("Lines and replies"), "reply": _("Fitting reply"), "scale": _("Words on a scale"), "sentence": _("Order of words"),
+        "sentence_dictation": _("Dictated sentence"),
         "short_answer": _("Short answer"), "tones": _("Tones"), "typed": _("Word typed into a gap"),
         "words_to_sentences": _("Words and their sentences"),
     }  # fmt: skip

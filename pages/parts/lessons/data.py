@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle
 from typing import Any
 
@@ -11,21 +11,27 @@ from core.tables.content.lessons import PACING, Line, Slide, slide_seconds, spok
 from core.tables.resources import Resource
 from core.wire import Language
 from pages.parts.i18n import _
-
-Syllables = Callable[[str], list[str]]
-"""One syllable with its tone mark for each character, "" where it has none."""
+from pages.parts.practice.spoken_lines import Recording, no_recording
 
 MALE_NAMES = re.compile("男|爸|爷|哥|弟|叔|舅|伯|公公|先生|小伙|师傅|儿子|丈夫|大爷|外公|孙子$")
 FEMALE_NAMES = re.compile("女|妈|奶|姐|妹|姨|姑|婆|妻|太太|大妈|护士|外婆|孙女")
-HAN = re.compile(r"[\u3400-\u9fff]")
 EASY_LEVEL = 2
 """Up to this level pinyin and translation are shown at first."""
 
 
 def lesson_data(
-    resource: Resource, slides: Sequence[Slide], syllables: Syllables, language: Language, *, first_slide: int
+    resource: Resource,
+    slides: Sequence[Slide],
+    language: Language,
+    *,
+    first_slide: int,
+    texts: Mapping[str, Any] | None = None,
+    recording: Recording = no_recording,
 ) -> dict[str, Any]:
-    """Everything that the player draws; it begins with the slide `first_slide`, counted from 0."""
+    """Everything that the player draws; it begins with the slide `first_slide`, counted from 0.
+
+    `language`: of notes, questions and explanations. `texts`: the lesson's Chinese texts as `pages.parts.ruby.learning_texts` gives them.
+    """
     voices = voices_of(slides)
     by_ear = resource.skill == "listening" or resource.resource_type == "audio"
     return {
@@ -34,7 +40,10 @@ def lesson_data(
         "goal": resource.goal.get(language),
         "easy": resource.level <= EASY_LEVEL,
         "at": first_slide,
-        "slides": [slide_data(slide, resource.level, voices, syllables, language, by_ear=by_ear) for slide in slides],
+        "slides": [
+            slide_data(slide, resource.level, voices, language, by_ear=by_ear, recording=recording) for slide in slides
+        ],
+        "texts": texts or {},
         "pacing": {
             "rate": PACING.characters_a_second[resource.level - 1],
             "picture": PACING.picture,
@@ -48,18 +57,24 @@ def lesson_data(
 
 
 def slide_data(
-    slide: Slide, level: int, voices: dict[str, str], syllables: Syllables, language: Language, *, by_ear: bool
+    slide: Slide,
+    level: int,
+    voices: dict[str, str],
+    language: Language,
+    *,
+    by_ear: bool,
+    recording: Recording = no_recording,
 ) -> dict[str, Any]:
     """One slide, its texts in one language; `seconds` is its length."""
     note = slide.note
     return {
         "do": slide.do,
         "picture": slide.picture.model_dump(by_alias=True) if slide.picture else None,
-        "lines": [line_data(line, voices, syllables) for line in slide.lines],
+        "lines": [line_data(line, voices, recording) for line in slide.lines],
         "note": note.get(language) if note else "",
         "noteSeconds": len(note.en.split()) / PACING.words_a_second if note else 0,
         "ask": slide.ask.get(language) if slide.ask else "",
-        "options": [{"zh": option, "marks": ruby_runs(option, syllables)} for option in slide.options],
+        "options": [{"zh": option} for option in slide.options],
         "key": slide.key,
         "why": slide.why.get(language) if slide.why else "",
         "slow": slide.slow,
@@ -68,30 +83,22 @@ def slide_data(
     }
 
 
-def line_data(line: Line, voices: dict[str, str], syllables: Syllables) -> dict[str, Any]:
-    """One line with its reading and its voice; `size` counts the characters that take time to say, at least 1."""
+def line_data(line: Line, voices: dict[str, str], recording: Recording = no_recording) -> dict[str, Any]:
+    """One line with its voice; `size` counts the characters that take time to say, at least 1; `file` is its recording, "" where there is none,
+    or where it is somebody's turn: a speaker has one voice."""
     return {
         "who": line.who,
         "zh": line.zh,
         "en": line.en,
         "voice": voices[line.who],
+        "file": "" if line.who else recording(line.zh) or "",
         "size": max(1, spoken_characters(line.zh)),
-        "marks": ruby_runs(line.zh, syllables),
     }
 
 
-def ruby_runs(text: str, syllables: Syllables) -> list[tuple[str, str]]:
-    """Runs of (text, reading) for ruby: one for each character that is read, one for each stretch without a reading ("");
-    an empty list for a text without Chinese characters."""
-    if not HAN.search(text):
-        return []
-    runs: list[tuple[str, str]] = []
-    for character, syllable in zip(text, syllables(text), strict=True):
-        if not syllable and runs and not runs[-1][1]:
-            runs[-1] = (runs[-1][0] + character, "")
-        else:
-            runs.append((character, syllable))
-    return runs
+def lesson_texts(slides: Sequence[Slide]) -> list[str]:
+    """The Chinese texts of a lesson: what is said and what can be chosen."""
+    return [text for slide in slides for text in (*(line.zh for line in slide.lines), *slide.options)]
 
 
 def voices_of(slides: Sequence[Slide]) -> dict[str, str]:
@@ -127,12 +134,14 @@ def player_words() -> dict[str, Any]:
         "hear": _("Hear this line"),
         "pinyin": _("Pinyin"),
         "english": _("Translation"),
-        "slow": _("Slowly"),
         "listenFirst": _("Listen first. The text comes afterwards."),
         "listenSlowly": _("The same once more, slowly."),
         "showText": _("Show the text"),
         "yourTurn": _("Your turn: say it aloud"),
         "noVoice": _("This browser has no Chinese voice: the lesson plays silently at the same pace."),
+        "soundOff": _(
+            "Sound is off in your settings: the lesson plays silently, and a line is said when you press its button."
+        ),
         "right": _("Right"),
         "notRight": _("Not quite"),
         "isRight": _("right answer"),

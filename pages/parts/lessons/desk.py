@@ -11,11 +11,13 @@ from pages.parts.addresses import page_named
 from pages.parts.assignments.gift import draw_give_button, may_give
 from pages.parts.components import lesson_player
 from pages.parts.gate import require_role
-from pages.parts.i18n import _, language
-from pages.parts.lessons.data import lesson_data
+from pages.parts.i18n import _, explanation_language, language
+from pages.parts.lessons.data import lesson_data, lesson_texts
 from pages.parts.lessons.list import lesson_gift
 from pages.parts.lessons.words import facts_text, kind_names
 from pages.parts.practice.begin import begin_round
+from pages.parts.road.back import open_unit, unit_to_return_to
+from pages.parts.ruby import learning_texts
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -32,7 +34,7 @@ PLAN_PAGE = "plan"
 def lesson_desk() -> None:
     """The lesson in the address; reruns touch this fragment only."""
     who = require_role("student", "teacher")
-    resource = who.core.plan.resources.by_id.get(st.query_params.get("resource", ""))
+    resource = who.core.plan.lesson(st.query_params.get("resource", ""), who.caller, drafts=may_give(who))
     if resource is None:
         st.warning(_("There is no such lesson (any more). Choose another one."), icon=":material/search_off:")
         st.page_link(page_named("lessons"), label=_("To the lessons"), icon=":material/auto_stories:")
@@ -42,14 +44,21 @@ def lesson_desk() -> None:
         draw_give_button(lesson_gift(resource), "lesson_give", label=_("Give to students"), in_fragment=True)
     if error := st.session_state.pop("lesson_error", None):
         st.error(escaped(error), icon=":material/error:")
-    data = lesson_data(
-        resource,
-        who.core.plan.resources.slides_of(resource.resource_id),
-        who.core.reader.syllables,
-        language(),
-        first_slide=slide_in_address(),
-    )
+    slides = who.core.plan.slides(resource.resource_id, who.caller)
+    data = {
+        **lesson_data(
+            resource,
+            slides,
+            explanation_language(),
+            first_slide=slide_in_address(),
+            recording=who.core.questions.recording,
+            texts=learning_texts(who.core, lesson_texts(slides)),
+        ),
+        "language": "zh-CN" if language() == "zh" else "en",
+    }
     is_student = who.account.role == "student"
+    if is_student and unit_to_return_to():
+        data["ui"]["toPlan"] = _("Back to the unit")
     state = {
         "preview": not is_student,
         "practisable": is_student and bool(resource.points),
@@ -109,6 +118,8 @@ def _follow_player(who: Visitor, resource: Resource) -> None:
     if values.get("practise"):
         _practise(who, resource)
     elif values.get("leave"):
+        if (unit_id := unit_to_return_to()) is not None:
+            open_unit(unit_id)
         st.switch_page(page_named(PLAN_PAGE if who.account.role == "student" else "lessons"))
 
 

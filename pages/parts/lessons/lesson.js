@@ -26,7 +26,8 @@ function lessonState(root, data) {
   if (kept?.resource === data.resource) return kept;
   kept?.leave();
   const before = remembered(sessionStorage, `wenlu-lesson-${data.resource}`);
-  const switches = { pinyin: data.easy, english: data.easy, slow: false, ...remembered(localStorage, KEPT_SWITCHES) };
+  const { pinyin } = data.prefs;
+  const switches = { english: data.easy, ...remembered(localStorage, KEPT_SWITCHES), pinyin: pinyin === "always" || pinyin === "tap" && data.easy };
   const fresh = {
     resource: data.resource, at: Math.min(data.at, data.slides.length), step: 0, line: null, hidden: false, playing: false, token: 0,
     ring: null, voiced: null, open: {}, seconds: before.seconds ?? 0, since: performance.now(), chosen: before.chosen ?? {}, text: before.text ?? {}, shown: before.shown ?? {},
@@ -36,15 +37,9 @@ function lessonState(root, data) {
   return fresh;
 }
 
-/** One Chinese line, with its pinyin above the characters where wanted. */
-function hanLine(line, pinyin, cls = "") {
-  if (!pinyin) return zh(line.zh, cls);
-  return h("span", { class: `han ruby ${cls}`.trim(), lang: "zh-CN" },
-    line.marks.map(([text, reading]) => (reading ? h("ruby", {}, text, h("rt", { lang: "zh-Latn" }, reading)) : text)));
-}
-
 function sizeOf(slide) {
   const longest = Math.max(0, ...slide.lines.map((line) => line.size));
+  if (slide.picture?.kind === "contrast") return longest <= 8 ? "medium" : "small"; // half as wide
   const all = slide.lines.reduce((sum, line) => sum + line.size, 0);
   return longest <= 12 && all <= 26 ? "large" : longest <= 24 && all <= 60 ? "medium" : "small";
 }
@@ -66,7 +61,8 @@ function render(component) {
   symbolsReady().then((found) => root.setAttribute("data-symbols", found ? "yes" : "no"));
   const slide = () => slides[state.at];
   const answered = () => state.chosen[state.at] !== undefined;
-  const silent = () => state.voiced === false;
+  const recorded = () => Speech.recorded(slide()?.lines ?? []);
+  const silent = () => !data.prefs.sound || (state.voiced === false && !recorded());
 
   // -- what is kept ----------------------------------------------------------------------------------------
 
@@ -126,7 +122,7 @@ function render(component) {
 
   async function perform(step) {
     const here = slide();
-    const length = step.line === undefined ? 0 : lineSeconds(here.lines[step.line], here, pacing, state.switches.slow);
+    const length = step.line === undefined ? 0 : lineSeconds(here.lines[step.line], here, pacing);
     state.line = step.line ?? null;
     state.hidden = Boolean(step.hidden) && !silent();
     state.ring = step.kind === "repeat" ? { from: performance.now(), seconds: pacing.repeat * length + pacing.breath } : null;
@@ -136,7 +132,7 @@ function render(component) {
     else if (step.kind === "repeat") await sleep(state.ring.seconds);
     else if (step.kind === "read") await sleep(length + pacing.pause);
     else if (step.kind === "say") {
-      if (state.voiced) { if (!(await voiceLine(here.lines[step.line], length))) return; } else await sleep(length);
+      if (data.prefs.sound && (state.voiced || here.lines[step.line].file)) { if (!(await voiceLine(here.lines[step.line], length, state.voiced))) return; } else await sleep(length);
       await sleep(pacing.pause);
     }
     state.ring = null;
@@ -150,8 +146,8 @@ function render(component) {
     if (mine !== state.token) return;
     state.line = line;
     redraw();
-    const length = lineSeconds(slide().lines[line], slide(), pacing, state.switches.slow);
-    if (state.voiced) await voiceLine(slide().lines[line], length); else await sleep(length);
+    const length = lineSeconds(slide().lines[line], slide(), pacing);
+    await voiceLine(slide().lines[line], length, state.voiced);
     if (mine !== state.token) return;
     state.line = null;
     redraw();
@@ -206,7 +202,7 @@ function render(component) {
 
   function flip(name) {
     state.switches[name] = !state.switches[name];
-    remember(localStorage, KEPT_SWITCHES, state.switches);
+    remember(localStorage, KEPT_SWITCHES, { english: state.switches.english }); // pinyin is a setting
     redraw();
   }
 
@@ -228,13 +224,14 @@ function render(component) {
       h("span", { class: "count" }, `${where} · ${ui.left.replace("{minutes}", left < 0.1 ? "0" : left.toFixed(1))}`));
   }
 
-  function lineOf(line, at, size) {
+  function lineOf(line, at, size, mark = null) {
     const spoken = state.line === at;
     return h("li", { class: `line ${spoken ? "spoken" : ""} ${line.voice}` },
+      mark === null ? null : h("p", { class: mark ? "differs" : "differs without", "aria-hidden": "true" }, mark ? zh(mark) : "–"),
       h("button", { type: "button", class: "speaker", "aria-label": `${ui.hear}: ${line.zh}`, title: ui.hear, onclick: () => sayOnce(at) }, icon("play")),
       h("div", { class: "said" },
         line.who ? h("span", { class: "who" }, line.who) : null,
-        hanLine(line, state.switches.pinyin, size),
+        learning(line.zh, size),
         state.switches.english && line.en ? h("span", { class: "english", lang: "en" }, line.en) : null));
   }
 
@@ -251,7 +248,11 @@ function render(component) {
     const beforeAnswer = here.do === "check" && here.byEar && !answered();
     const notYet = here.do === "listen" && !state.playing && state.step === 0;
     if (!silent() && !state.open[state.at] && (neverSeen || beforeAnswer || notYet || state.hidden)) return heard(here);
-    return h("ol", { class: "lines" }, here.lines.map((line, at) => lineOf(line, at, sizeOf(here))));
+    const kind = here.picture?.kind;
+    const marks = kind === "contrast" ? here.picture.marks : [];
+    const from = kind === "build" && state.playing && state.line !== null ? state.line + 1 : here.lines.length; // later lines are said later
+    return h("ol", { class: `lines ${kind === "contrast" || kind === "trap" ? kind : ""}`.trim() },
+      here.lines.map((line, at) => (at < from ? lineOf(line, at, sizeOf(here), marks[at] ?? null) : null)));
   }
 
   function check(here) {
@@ -259,9 +260,9 @@ function render(component) {
     const right = chosen === here.key;
     const options = here.options.map((option, at) => {
       const mark = !answered() ? "" : at === here.key ? "right" : at === chosen ? "wrong" : "other";
-      return h("button", { type: "button", class: `option ${mark}`, disabled: answered(), onclick: () => choose(at) },
+      return h(answered() ? "div" : "button", { type: answered() ? null : "button", class: `option ${mark}`, onclick: answered() ? null : () => choose(at) },
         h("span", { class: "label" }, mark === "right" ? icon("right") : mark === "wrong" ? icon("wrong") : String(at + 1)),
-        hanLine(option, state.switches.pinyin && option.marks.length > 0, "answer"),
+        learning(option.zh, "answer"),
         mark === "right" || mark === "wrong" ? h("span", { class: "unseen" }, mark === "right" ? ui.isRight : ui.isWrong) : null);
     });
     return h("div", { class: "check" }, question(here), h("div", { class: "options" }, options),
@@ -283,15 +284,18 @@ function render(component) {
 
   /** Drawn once a slide, so that it stands still while the lines go by. */
   function figure(here) {
-    if (!here.picture) return null;
+    if (!here.picture || here.picture.kind === "contrast") return null; // two lines side by side are their own picture
     if (state.figure?.slide !== here) state.figure = { slide: here, drawn: drawPicture(here.picture) };
+    const board = state.figure.drawn.querySelector(".build");
+    if (board) board.stepTo(state.line ?? (state.playing && state.step === 0 ? 0 : here.picture.steps.length - 1));
     return state.figure.drawn;
   }
 
   function stage(here) {
     const body = here.do === "check" ? [lines(here), check(here)] : here.do === "write" ? [write(here), lines(here)] : lines(here);
     const note = here.note && !(state.hidden && here.do !== "show") ? h("p", { class: "remark" }, here.note) : null;
-    return h("section", { class: `stage ${here.do}`, "aria-label": ui.doing[here.do] },
+    const open = here.do === "check" ? !answered() : here.do === "write" && !state.shown[state.at];
+    return h("section", { class: `stage ${here.do}`, "aria-label": ui.doing[here.do], "data-no-words": open },
       h("p", { class: "doing" }, ui.doing[here.do]),
       figure(here), body, state.ring ? ringOf(state.ring, ui) : null, note);
   }
@@ -311,8 +315,9 @@ function render(component) {
 
   function tools() {
     const one = (name, label) => h("button", { type: "button", class: "switch", "aria-pressed": String(state.switches[name]), onclick: () => flip(name) }, label);
-    return h("div", { class: "tools" }, one("pinyin", ui.pinyin), one("english", ui.english), one("slow", ui.slow),
-      silent() ? h("span", { class: "note voiceless", role: "status" }, ui.noVoice) : null);
+    return h("div", { class: "tools" }, offersPinyin() ? one("pinyin", ui.pinyin) : null, one("english", ui.english), speedSwitch(),
+      slide()?.lines.some(Speech.made) ? h("span", { class: "note" }, Speech.words.made) : null,
+      silent() ? h("span", { class: "note voiceless", role: "status" }, state.voiced === false ? ui.noVoice : ui.soundOff) : null);
   }
 
   function bar() {
@@ -331,6 +336,7 @@ function render(component) {
   }
 
   function redraw() {
+    useRuby(data.texts, data.prefs, state.switches.pinyin);
     const focused = focusOf(root);
     const writing = root.querySelector("textarea");
     const caret = writing && root.getRootNode().activeElement === writing ? [writing.selectionStart, writing.selectionEnd] : null;

@@ -7,8 +7,8 @@ const PATIENT = 3; // a voice that never says it has ended is given so many time
 const sleep = (seconds) => new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
 
 /** Seconds that a line takes to say. */
-function lineSeconds(line, slide, pacing, slow) {
-  return line.size / (pacing.rate * (slow || slide.slow ? pacing.slow : 1));
+function lineSeconds(line, slide, pacing) {
+  return line.size / (pacing.rate * Speech.pace * (slide.slow ? pacing.slow : 1));
 }
 
 /** The steps of a slide. `hidden`: the text is not to be seen meanwhile; `wait`: nothing goes on before the learner does. */
@@ -28,11 +28,17 @@ function stepsOf(slide, pacing) {
 
 const HEARD_FIRST = new Set(["listen", "hear"]);
 
-/** Say one line, to its end or until stopped. */
-async function voiceLine(line, seconds) {
+/** Say one line, to its end or until stopped: from its recording, else by a voice. False where it was stopped. */
+async function voiceLine(line, seconds, voiced) {
   const mine = Speech.token;
+  if (line.file) {
+    if (await Speech.play(line, false)) return mine === Speech.token;
+    if (mine !== Speech.token) return false;
+    line.file = "";
+  }
+  if (!voiced) { await sleep(seconds); return mine === Speech.token; }
   const utterance = Speech.dressed(new SpeechSynthesisUtterance(line.zh), line.voice);
-  utterance.rate = Math.min(1.1, Math.max(SLOWEST_VOICE, line.size / seconds / NATIVE_SYLLABLES_A_SECOND));
+  utterance.rate = Math.min(1.1 * Math.max(1, Speech.pace), Math.max(SLOWEST_VOICE, line.size / seconds / NATIVE_SYLLABLES_A_SECOND));
   const ended = new Promise((resolve) => { utterance.onend = utterance.onerror = resolve; });
   speechSynthesis.speak(utterance);
   await Promise.race([ended, sleep(PATIENT * seconds + PATIENT)]);

@@ -174,6 +174,31 @@ function pattern(picture) {
   return h("ol", { class: "drawing pattern" }, parts);
 }
 
+/** A board on which a sentence grows; `stepTo` shows one step of it, and what is new there comes in. */
+function build(picture) {
+  const board = h("div", { class: "drawing build" });
+  const blocks = (step) => picture.steps[step].parts.map((part) => part.text);
+  let shown = null;
+  board.stepTo = (step) => {
+    if (step === shown) return;
+    const before = shown === null || shown > step ? [] : blocks(shown);
+    const drawn = pattern(picture.steps[step]);
+    [...drawn.children].forEach((part, at) => part.classList.toggle("new", shown !== null && !before.includes(blocks(step)[at])));
+    board.replaceChildren(drawn, h("ol", { class: "steps", "aria-hidden": "true" }, picture.steps.map((_, at) => h("li", { class: at <= step ? "done" : "" }))));
+    shown = step;
+  };
+  board.stepTo(picture.steps.length - 1);
+  return board;
+}
+
+/** A mistake, with what is wrong in it struck through. */
+function trap(picture) {
+  const at = picture.wrong.indexOf(picture.mark);
+  const rest = picture.wrong.slice(at + picture.mark.length);
+  return h("p", { class: "drawing trap" }, icon("wrong"),
+    h("span", { class: "han", lang: "zh-CN" }, picture.wrong.slice(0, at), h("del", {}, picture.mark), rest));
+}
+
 const CONTOURS = { 1: "M6 8 H42", 2: "M6 28 Q26 24 42 8", 3: "M6 20 Q18 42 26 36 Q36 28 42 14", 4: "M6 8 Q26 14 42 38", 5: "M24 24 h.1" };
 const TONE_MARKS = [/[āēīōūǖ]/i, /[áéíóúǘ]/i, /[ǎěǐǒǔǚ]/i, /[àèìòùǜ]/i];
 
@@ -212,8 +237,8 @@ function character(picture) {
     h("span", { class: "made-of" }, picture.parts.flatMap((part, at) => [at ? h("span", { class: "sign", "aria-hidden": "true" }, "+") : null, square(part, "piece")])));
 }
 
-const DRAWN = { scene, timeline, compare, pattern, route, place, cause, scale, tones, table, character };
-const SAYS_ITSELF = new Set(["timeline", "compare", "pattern", "route", "cause", "scale", "tones", "table"]);
+const DRAWN = { scene, timeline, compare, pattern, build, trap, route, place, cause, scale, tones, table, character };
+const SAYS_ITSELF = new Set(["timeline", "compare", "pattern", "build", "trap", "route", "cause", "scale", "tones", "table"]);
 
 /** A picture with its caption. What is drawn as words is read as words; a drawing of symbols is told by its caption. */
 function drawPicture(picture) {

@@ -1,20 +1,17 @@
-"""What the map shows: level, month, search and filters; which point is chosen (its id stands in the address)."""
+"""What the map shows: level, month and filters; which point is chosen (its id stands in the address)."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
-from core.tables.points import KnowledgePoint, Points
+from core.tables.points import KnowledgePoint
 from pages.parts.dates import month_name, months_back
 from pages.parts.i18n import _, language
 from pages.parts.map.words import GLYPHS, READY_GLYPH, STATUSES, level_short, status_names
-from pages.parts.points.list import IGNORED_MARKS
 from pages.parts.visitor import Visitor
 
 ALL = 0
@@ -22,43 +19,23 @@ ALL = 0
 LEVELS = (1, 2, 3, 4, 5, 6, 7, ALL)
 READY = "ready"
 MONTHS = 12
-LEVEL_KEY, MONTH_KEY, SEARCH_KEY = "map_level", "map_month", "map_search"
-CENTRE, LAST_CLICKED = "map_centre", "map_clicked"
-"""Session state: the point that the graph is centred on; the last one clicked in the graph."""
+LEVEL_KEY, MONTH_KEY = "map_level", "map_month"
+FLIGHT = "map_flight"
+"""Session state: how often something other than the map itself has chosen a point, and which: the map flies there. What is clicked on the
+map is not in it, so that a click sends the map nothing anew."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """The words that are searched for, and the statuses and the category to show; empty and None let every point through."""
+    """The statuses and the category to show; empty and None let every point through."""
 
-    words: tuple[str, ...]
     statuses: frozenset[str]
     category: str | None
 
     def fits(self, row: KnowledgePoint, status: str, *, ready: bool) -> bool:
         """Whether a point passes; the others step back."""
         status_fits = not self.statuses or status in self.statuses or (ready and READY in self.statuses)
-        return (
-            status_fits
-            and self.category in (None, row.group)
-            and all(word in searchable_text(row) for word in self.words)
-        )
-
-
-def searchable_text(row: KnowledgePoint) -> str:
-    """The text in which a search looks."""
-    return f"{row.id} {row.short.zh} {row.short.en} {row.name} {row.name_en} {row.category}".translate(
-        IGNORED_MARKS
-    ).lower()
-
-
-def search_words(search: str) -> tuple[str, ...]:
-    """The words of a search, normalised for comparison.
-
-    >>> search_words(" “把”  ＡＢ ")
-    ('把', 'ab')
-    """
-    return tuple(unicodedata.normalize("NFKC", search).translate(IGNORED_MARKS).lower().split())
+        return status_fits and self.category in (None, row.group)
 
 
 def chosen_point(rows: Mapping[str, KnowledgePoint]) -> str | None:
@@ -67,24 +44,45 @@ def chosen_point(rows: Mapping[str, KnowledgePoint]) -> str | None:
     return chosen if chosen in rows else None
 
 
-def choose(row: KnowledgePoint, *, from_graph: bool = False) -> None:
-    """Show the details of a point. Unless it was clicked in the graph, the graph is centred on it, on another level if need be."""
+def choose(row: KnowledgePoint, *, from_map: bool = False) -> None:
+    """Show the details of a point. Unless it was clicked on the map, the map flies to it, on another level if need be."""
     st.query_params["point"] = row.id
-    if from_graph:
-        st.session_state[LAST_CLICKED] = row.id
+    if from_map:
         return
-    st.session_state[CENTRE] = row.id
-    if st.session_state.get(LEVEL_KEY) not in (ALL, row.level):
-        st.session_state[LEVEL_KEY] = row.level
+    st.session_state[FLIGHT] = (flight()[0] + 1, row.id)
+    st.session_state[LEVEL_KEY] = row.level
 
 
-def _draw_level(current: int, rows: Mapping[str, KnowledgePoint]) -> int:
+def leave_point() -> None:
+    """Choose no point any more."""
+    st.query_params.pop("point", None)
+    st.session_state[FLIGHT] = (flight()[0] + 1, None)
+
+
+def flight() -> tuple[int, str | None]:
+    """How often the map was to fly, and where to; at first to the point in the address."""
+    flown: tuple[int, str | None] = st.session_state.setdefault(FLIGHT, (0, st.query_params.get("point")))
+    return flown
+
+
+def _keep_chosen() -> None:
+    """Another level is drawn with the point chosen last, wherever it was clicked."""
+    st.session_state[FLIGHT] = (flight()[0], st.query_params.get("point"))
+
+
+def draw_level(current: int, rows: Mapping[str, KnowledgePoint]) -> int:
     """The level to show; at first that of the point in the address, otherwise the student's own."""
     if LEVEL_KEY not in st.session_state:
         linked_id = chosen_point(rows)
         st.session_state[LEVEL_KEY] = rows[linked_id].level if linked_id else current
     chosen = st.segmented_control(
-        _("Level"), LEVELS, format_func=_level_text, key=LEVEL_KEY, on_change=_forget_centre, required=True
+        _("Level"),
+        LEVELS,
+        format_func=_level_text,
+        key=LEVEL_KEY,
+        required=True,
+        label_visibility="collapsed",
+        on_change=_keep_chosen,
     )
     return int(chosen if chosen is not None else current)
 
@@ -93,25 +91,12 @@ def _level_text(level: int) -> str:
     return _("All") if level == ALL else level_short(level)
 
 
-def _forget_centre() -> None:
-    st.session_state.pop(CENTRE, None)
-
-
-def draw_choices(current: int, table: Points) -> tuple[int, Filter]:
-    """The choices in one line: level, search box, and behind a button status and category."""
-    level_column, search_column, filter_column = st.columns([5, 4, 2], vertical_alignment="bottom")
-    with level_column:
-        level = _draw_level(current, table.by_id)
-    return level, _draw_filter(search_column, filter_column, table)
-
-
-def _draw_filter(search_column: Any, filter_column: Any, table: Points) -> Filter:
-    search_text = search_column.text_input(
-        _("Search"), placeholder=_("A word, a point's number or part of its title"), key=SEARCH_KEY
-    )
+def draw_filter(who: Visitor) -> tuple[Filter, str | None]:
+    """Behind a button the statuses, the category and the month to show. Returns the filter and the month, None for today."""
+    table = who.core.tables.points
     names = {status: f"{GLYPHS[status]} {name}" for status, name in status_names().items()}
     names[READY] = f"{READY_GLYPH} {_('Ready to learn')}"
-    with filter_column.popover(_("Filter"), icon=":material/filter_list:", width="stretch"):
+    with st.popover(_("Filter"), icon=":material/filter_list:", width="stretch"):
         statuses = st.pills(
             _("Status"), (*STATUSES, READY), selection_mode="multi", format_func=names.__getitem__, key="map_statuses"
         )
@@ -123,10 +108,11 @@ def _draw_filter(search_column: Any, filter_column: Any, table: Points) -> Filte
             placeholder=_("All categories"),
             key="map_category",
         )
-    return Filter(search_words(search_text), frozenset(statuses), category)
+        month = _draw_month(who)
+    return Filter(frozenset(statuses), category), month
 
 
-def draw_month(who: Visitor) -> str | None:
+def _draw_month(who: Visitor) -> str | None:
     """A past month `YYYY-MM`, or None for the map of today."""
     months = months_back(who.core.clock.now(), MONTHS)[::-1]
     chosen = st.select_slider(

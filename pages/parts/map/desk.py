@@ -1,66 +1,89 @@
-"""The desk of the map: choices, graph, details, list. A click reruns this fragment alone."""
+"""The desk of the map: choices, the map, beside it what comes next or the details of a point, and the table. A click reruns this fragment alone."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
 from core.tables.points import KnowledgePoint, Points
+from pages.parts.atlas.components import atlas, point_search
+from pages.parts.atlas.search import search_data
+from pages.parts.atlas.sheet import ShownPoint, all_levels_data, level_data
 from pages.parts.components import asset
 from pages.parts.dates import month_name
 from pages.parts.i18n import _
 from pages.parts.map.choice import (
     ALL,
-    CENTRE,
-    LAST_CLICKED,
-    Filter,
+    LEVEL_KEY,
+    LEVELS,
     choose,
     chosen_point,
-    draw_choices,
-    draw_month,
+    draw_filter,
+    draw_level,
+    flight,
     states_by_id,
     statuses_of,
 )  # fmt: skip
 from pages.parts.map.detail import draw_detail
-from pages.parts.map.graph import Graph, ShownPoint, alt_text, graph_of, selected_point
 from pages.parts.map.list import draw_file, draw_list
-from pages.parts.map.words import estimate_text, right_text, status_names, whole_points_first
+from pages.parts.map.next import draw_next
+from pages.parts.map.words import draw_legend, estimate_text, right_text, status_names
 from pages.parts.visitor import Visitor
 
-GRAPH_HEIGHT_PX = 560
+SEARCH_KEY, MAP_KEY = "map_search", "map_sheet"
 
 
 @st.fragment
 def map_desk(who: Visitor, view: KnowledgeMap, current_level: int) -> None:
-    """Choices, graph, details and list of the points of one student."""
+    """Choices, map, next points or details, and table of the points of one student."""
     table = who.core.tables.points
     st.html(f"<style>{asset('map/map.css')}</style>")
-    level, point_filter = draw_choices(current_level, table)
-    body = st.container(key="map_body")
-    with body:
-        graph_column, detail_column = st.columns([3, 2], gap="medium")
-        list_container = st.container(key="map_list")
-    with graph_column:
-        st.toggle(_("Show the graph"), key="map_show")
-        graph_container = st.container(key="map_graph")
-        chart_container = graph_container.container()
-        with graph_container:
-            month = draw_month(who)
+    level_column, search_column, filter_column = st.columns([5, 4, 2], vertical_alignment="center")
+    with level_column:
+        level = draw_level(current_level, table.by_id)
+    with filter_column:
+        point_filter, month = draw_filter(who)
     shown = shown_points(view, statuses_of(who, view, month), table, past=month is not None)
     level_points = [point for point in shown if level in (ALL, point.row.level)]
-    matches = [
-        point
-        for point in (shown if point_filter.words else level_points)
-        if point_filter.fits(point.row, point.status, ready=point.ready)
-    ]
-    with chart_container:
-        _draw_graph(table, level_points, matches, level, month)
-    with detail_column:
-        draw_detail(who, view.student_id, chosen_point(table.by_id), table.by_id, ready_first(view, table))
-    with list_container:
-        _draw_table(who, view, matches, level, month, point_filter)
+    matches = [point for point in level_points if point_filter.fits(point.row, point.status, ready=point.ready)]
+    if month is not None:
+        st.info(
+            _("Statuses as they were at the end of {month}; the details are today's.").format(month=month_name(month))
+        )
+    matching_ids = {point.row.id for point in matches}
+    faded = {point.row.id for point in level_points if point.row.id not in matching_ids}
+    _map_and_side(who, view, _map_data(who, level_points, level, faded), level)
+    _draw_table(who, view, matches, level, past=month is not None)
+    with search_column:  # last: in a new process the pinyin of all names takes seconds, for which the map does not wait
+        point_search()(data=search_data(who), key=SEARCH_KEY, on_point_change=lambda: _open_searched(table.by_id))
+
+
+@st.fragment
+def _map_and_side(who: Visitor, view: KnowledgeMap, data: dict[str, Any], level: int) -> None:
+    """The map, beside it the details of the chosen point or what comes next. A click on the map reruns nothing else."""
+    rows = who.core.tables.points.by_id
+    if st.session_state[LEVEL_KEY] != level:
+        st.rerun()  # a point of another level was chosen in the list or in the details
+    count, target = flight()
+    with st.container(key="map_body"):
+        map_column, side_column = st.columns([7, 4], gap="medium")
+    with side_column:  # first: it is what a click asks for, and the map has not changed
+        point_id = chosen_point(rows)
+        if point_id is None:
+            draw_next(view, rows, own=who.account.role == "student")
+        else:
+            draw_detail(who, view.student_id, point_id, rows)
+    with map_column, st.container(key="map_atlas"):
+        atlas()(
+            data={**data, "chosen": target, "flight": count},
+            key=MAP_KEY,
+            on_point_change=lambda: _open_clicked(rows),
+            on_level_change=_open_level,
+        )
+        draw_legend(view)
 
 
 def shown_points(view: KnowledgeMap, statuses: Mapping[str, str], table: Points, *, past: bool) -> list[ShownPoint]:
@@ -71,65 +94,46 @@ def shown_points(view: KnowledgeMap, statuses: Mapping[str, str], table: Points,
             table.by_id[state.point_id],
             statuses[state.point_id],
             state.ready and not past,
-            names[statuses[state.point_id]] if past else _hover_text(state, names),
+            names[statuses[state.point_id]] if past else _told(state, names),
         )
         for state in view.knowledge_points
         if state.point_id in table.by_id
     ]
 
 
-def ready_first(view: KnowledgeMap, table: Points) -> list[str]:
-    """Ids of the points that can be learnt now, in the order of the path; official points before their parts."""
-    ready = {state.point_id for state in view.knowledge_points if state.ready}
-    return whole_points_first([point_id for point_id in view.learning_path.hsk_path if point_id in ready], table.by_id)
-
-
-def _hover_text(state: KnowledgePointState, names: Mapping[str, str]) -> str:
+def _told(state: KnowledgePointState, names: Mapping[str, str]) -> str:
     text = f"{names[state.shown]} · {right_text(state)}"
     if state.total_attempts:
         text += f" · {estimate_text(state)}"
     return f"{text} · {_('Ready to learn')}" if state.ready else text
 
 
-def _draw_table(
-    who: Visitor, view: KnowledgeMap, matches: Sequence[ShownPoint], level: int, month: str | None, point_filter: Filter
-) -> None:
-    if month is not None:
-        st.info(
-            _("Statuses as they were at the end of {month}; the details are today's.").format(month=month_name(month))
-        )
-    # Each choice has a table of its own, so that a row number is never read as a row of the table before.
-    key = f"map_table_{level}_{month}_{'_'.join(point_filter.words)}_{len(matches)}"
-    draw_list(matches, states_by_id(view), who.core.tables.points, past=month is not None, key=key)
-    draw_file(who, view)
+def _map_data(who: Visitor, level_points: Sequence[ShownPoint], level: int, faded: Collection[str]) -> dict[str, Any]:
+    if level == ALL:
+        return all_levels_data(level_points, faded=faded)
+    sheets = who.core.knowledge.sheets(level)
+    return level_data(level_points, who.core.tables.points, sheets, level=level, faded=faded)
 
 
-def _draw_graph(
-    table: Points, level_points: Sequence[ShownPoint], matches: Sequence[ShownPoint], level: int, month: str | None
-) -> None:
-    """The picture of the level; points that do not pass the filter step back."""
-    matching_ids = {point.row.id for point in matches}
-    chosen, centre = chosen_point(table.by_id), st.session_state.get(CENTRE)
-    graph = graph_of(
-        level_points,
-        table,
-        faded={point.row.id for point in level_points if point.row.id not in matching_ids},
-        framed=chosen if chosen == centre else None,
-        centre=centre,
-        all_levels=level == ALL,
-    )
-    key = f"map_chart_{level}_{month}"
-    st.echarts_chart(
-        graph.spec,
-        height=GRAPH_HEIGHT_PX,
-        on_select=lambda: _open_clicked(key, graph, table.by_id),
-        key=key,
-        alt=_("Graph of the points. {counts}").format(counts=alt_text(level_points)),
-    )
+def _open_clicked(rows: Mapping[str, KnowledgePoint]) -> None:
+    if (row := rows.get(str(st.session_state[MAP_KEY]["point"]))) is not None:
+        choose(row, from_map=True)
 
 
-def _open_clicked(key: str, graph: Graph, rows: Mapping[str, KnowledgePoint]) -> None:
-    """Open the point clicked. A second click on it removes the chart's own selection but still means that point."""
-    point_id = selected_point(graph.ids, st.session_state[key]["selection"]) or st.session_state.get(LAST_CLICKED)
-    if point_id is not None and point_id in rows:
-        choose(rows[point_id], from_graph=True)
+def _open_level() -> None:
+    if (level := st.session_state[MAP_KEY]["level"]) in LEVELS:
+        st.session_state[LEVEL_KEY] = level
+
+
+def _open_searched(rows: Mapping[str, KnowledgePoint]) -> None:
+    if (row := rows.get(str(st.session_state[SEARCH_KEY]["point"]))) is not None:
+        choose(row)
+
+
+def _draw_table(who: Visitor, view: KnowledgeMap, matches: Sequence[ShownPoint], level: int, *, past: bool) -> None:
+    """The same points as a table, folded away under the map."""
+    with st.expander(_("The same as a table"), icon=":material/table_rows:", key="map_list"):
+        # Each choice has a table of its own, so that a row number is never read as a row of the table before.
+        key = f"map_table_{level}_{past}_{len(matches)}"
+        draw_list(matches, states_by_id(view), who.core.tables.points, past=past, key=key)
+        draw_file(who, view)

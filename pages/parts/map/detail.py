@@ -19,7 +19,7 @@ from pages.parts.dates import day_name, short_day
 from pages.parts.evidence import draw_evidence
 from pages.parts.figures import number
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.map.choice import choose
+from pages.parts.map.choice import choose, leave_point
 from pages.parts.map.words import (
     COLORS,
     GLYPHS,
@@ -43,15 +43,10 @@ NAME_PX, LONG_NAME_PX, LONG_NAME = 28, 22, 24
 ERROR = "map_error"
 
 
-def draw_detail(
-    who: Visitor, student_id: str, point_id: str | None, rows: Mapping[str, KnowledgePoint], ready: Sequence[str]
-) -> None:
-    """The chosen point; before a choice, how to make one, and the points that can be learnt next (`ready`, in order)."""
+def draw_detail(who: Visitor, student_id: str, point_id: str, rows: Mapping[str, KnowledgePoint]) -> None:
+    """The chosen point, and the way back to the points that come next."""
     with st.container(border=True, key="map_detail"):
-        if point_id is None:
-            st.markdown(_("Choose a point in the graph or in the list to see what is known about it, and why."))
-            _draw_ready(ready, rows)
-            return
+        st.button(_("Close"), icon=":material/arrow_back:", type="tertiary", key="map_close", on_click=leave_point)
         if error := st.session_state.pop(ERROR, None):
             st.warning(escaped(error), icon=":material/info:")
         try:
@@ -69,22 +64,6 @@ def draw_detail(
         _draw_neighbours(_("Leads on to"), leads, rows, "leads")
         _draw_children(detail, rows)
         _draw_evidence(who, student_id, detail)
-
-
-def _draw_ready(ready: Sequence[str], rows: Mapping[str, KnowledgePoint]) -> None:
-    """The first points of the path that can be learnt now; a click opens one."""
-    if not ready:
-        return
-    st.markdown(f"**{_('Ready to learn')}**")
-    with st.container(gap=None):
-        for point_id in ready[:MOST_LINES]:
-            st.button(
-                f"{READY_GLYPH} {point_id} {escaped(rows[point_id].short.get(language()))}",
-                type="tertiary",
-                key=f"map_ready_{point_id}",
-                on_click=choose,
-                args=(rows[point_id],),
-            )
 
 
 def _draw_head(detail: PointDetail, row: KnowledgePoint, table: Points) -> None:
@@ -235,7 +214,7 @@ def _draw_evidence(who: Visitor, student_id: str, detail: PointDetail) -> None:
     draw_evidence(who, student_id, list(dict.fromkeys(sources)), name=detail.state.point_id)
     written = any(line.kind in ("essay_error", "essay_marked", "essay_use") for line in detail.evidence)
     if written and who.account.role == "student":
-        st.page_link(page_named("essay_review"), label=_("Your essays"), icon=":material/rate_review:")
+        st.page_link(page_named("writing"), label=_("Your essays"), icon=":material/ink_pen:")
     with st.expander(
         _("How much each piece of evidence still counts today"), icon=":material/balance:", type="compact"
     ):

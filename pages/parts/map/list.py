@@ -1,4 +1,4 @@
-"""The map as a table that can be sorted, chosen from and downloaded: the same points and figures as the graph."""
+"""The map as a table that can be sorted, chosen from and downloaded: the same points and figures as the picture."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import streamlit as st
 
 from core.knowledge.wire import KnowledgeMap, KnowledgePointState
 from core.tables.points import KnowledgePoint, Points
+from pages.parts.atlas.sheet import ShownPoint
 from pages.parts.figures import csv_bytes, number
 from pages.parts.i18n import _, language
 from pages.parts.map.choice import choose
-from pages.parts.map.graph import ShownPoint
 from pages.parts.map.words import READY_GLYPH, estimate_text, full_name, level_short, points_name, status_text
 from pages.parts.visitor import Visitor
 

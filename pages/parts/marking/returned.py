@@ -12,31 +12,16 @@ from pages.parts.addresses import page_named
 from pages.parts.essays.compare import Correction
 from pages.parts.essays.components import marked_essay
 from pages.parts.essays.words import TYPES, confidence_text, correctors_text, error_names
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, explanation_language
 from pages.parts.marking.voice import draw_voice_of
 from pages.parts.marking.words import grade_text, rubric_text, teacher_text
 from pages.parts.shown_text import escaped, escaped_lines
 from pages.parts.texts.reading import catalogue_of
 from pages.parts.visitor import Visitor
-from pages.parts.writing.choice import open_desk
+from pages.parts.writing.state import open_title
 
 POINT = "returned_point"
 """Session state: the grammar point that was asked for in the widget."""
-
-
-def draw_returned(who: Visitor, returned: ReturnedEssay) -> None:
-    """The whole of a returned essay: the teacher's word, the text with its marks, the request for a second draft."""
-    draw_teachers_word(who, returned)
-    if returned.second_draft:
-        st.button(
-            _("Write the second draft"),
-            type="primary",
-            icon=":material/edit:",
-            key="returned_second_draft",
-            on_click=_begin_second_draft,
-            args=(who, returned),
-        )
-    draw_returned_marks(who, returned)
 
 
 def draw_teachers_word(who: Visitor, returned: ReturnedEssay) -> None:
@@ -66,12 +51,12 @@ def draw_returned_marks(who: Visitor, returned: ReturnedEssay) -> None:
         st.switch_page(page_named("points"), query_params={"point": str(point)})
 
 
-def _begin_second_draft(who: Visitor, returned: ReturnedEssay) -> None:
+def begin_second_draft(who: Visitor, returned: ReturnedEssay) -> None:
     """The second draft begins with the text of the first, unless one is begun already."""
     task = who.core.writing.task(who.student_id, returned.resource_id, who.caller)
     if who.core.writing.draft(who.student_id, returned.resource_id, who.caller) is None:
         who.core.writing.keep(who.student_id, task, returned.text, who.caller, title=returned.title, writing_id=None)
-    open_desk(returned.resource_id)
+    open_title(returned.resource_id)
 
 
 # -- data ----------------------------------------------------------------------------------------------------
@@ -129,7 +114,7 @@ def _overlap(one: MarkShown, other: MarkShown) -> bool:
 def _item(mark: MarkShown, returned: ReturnedEssay, point_titles: dict[str, str]) -> dict[str, Any]:
     names = error_names()
     is_teachers = mark.ruling in ("added", "changed")
-    explanation = mark.explanation.get(language()) if mark.explanation else ""
+    explanation = mark.explanation.get(explanation_language()) if mark.explanation else ""
     confidence = "" if is_teachers or mark.confidence is None else confidence_text(mark.confidence, check=mark.check)
     point = mark.point if mark.point in point_titles and not is_teachers else None
     return {

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.answers.wire import PracticeCard
 from core.errors import NotFound, WenluError
 from core.portrait.wire import PlacementItem, PlacementState
 from pages.parts.components import exercise_card
@@ -14,7 +15,7 @@ from pages.parts.hearing import ask_for_voice, has_voice
 from pages.parts.i18n import _, language
 from pages.parts.placement.result import draw_result
 from pages.parts.placement.start import NEW, PLACEMENT_PARAMETER, draw_open, draw_start
-from pages.parts.practice.card_data import card_data, card_words
+from pages.parts.practice.card_data import card_data, card_words, exercise_texts
 from pages.parts.practice.spoken_lines import Recording, no_recording
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -65,9 +66,12 @@ def _placement_in_address(who: Visitor) -> PlacementState | None:
 
 
 def _draw_item(who: Visitor, state: PlacementState, shown: PlacementItem) -> None:
+    data = placement_data(state, shown, recording=who.core.questions.recording)
+    # Without pinyin: what is read with its help would place a reader too high.
+    texts = exercise_texts(who.core, PracticeCard(position=0, item=shown.item), pinyin=False)
     exercise_card()(
         key=CARD,
-        data=placement_data(state, shown, recording=who.core.questions.recording),
+        data={**data, "texts": texts},
         on_answer_change=lambda: _answer(who, state, shown),
         on_next_change=lambda: None,
         on_appeal_change=lambda: None,

@@ -1,12 +1,5 @@
 // One card of the plan: what it is, why it is there, how far it is, how to begin; below it, when asked for, "move" and "why".
 
-const symbol = (name, cls = "") => h("span", { class: `symbol ${cls}`.trim(), "aria-hidden": "true", translate: "no" }, name);
-
-/** Material Symbols are words until their font is there: hidden until then. */
-function whenSymbolsAreThere(root) {
-  document.fonts.load('24px "Material Symbols Rounded"', "home").then((found) => root.toggleAttribute("data-symbols", found.length > 0), () => {});
-}
-
 /** What the card says at a glance. */
 function face(card, ui) {
   return [

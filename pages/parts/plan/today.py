@@ -7,20 +7,15 @@ from itertools import groupby
 
 import streamlit as st
 
-from core.answers.wire import PracticeView, StartPractice, TodayView
-from core.errors import WenluError
+from core.answers.wire import TodayView
 from core.learning.days import SHANGHAI
 from core.plan.wire import DailyPlan, Recommendation
 from pages.parts.addresses import page_named
-from pages.parts.hearing import has_voice
-from pages.parts.i18n import _, language, ngettext
+from pages.parts.i18n import _, ngettext
 from pages.parts.plan.begin import FROM_PARAMETER, begin_entry
-from pages.parts.plan.cards import finish_label, safe_url
+from pages.parts.plan.cards import safe_url
 from pages.parts.plan.words import (
-    SKILL_SYMBOLS,
     amount_texts,
-    kind_text,
-    level_text,
     minutes_left,
     minutes_of,
     minutes_text,
@@ -33,12 +28,8 @@ from pages.parts.plan.words import (
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-FIRST_ROUND_CARDS = 5
-"""Cards of a first round, which is short."""
 MOST_REDO_CARDS = 10
 """Most cards that a round of redoing holds: as many as a usual round."""
-FAULT = "today_fault"
-"""Session state: the message of what could not be recorded."""
 
 
 def draw_greeting(who: Visitor, view: TodayView, plan: DailyPlan | None, *, given: int = 0) -> None:
@@ -65,9 +56,9 @@ def _next_step(view: TodayView, plan: DailyPlan | None, given: int) -> str:
             given,
         )
     if plan is None and never_practised(view):
-        return _("Begin with a short round: it shows what you know already.")
+        return _("This is where you begin: one step at a time, each of a few minutes.")
     if plan is None:
-        return _("Choose when you want to study, and you get a plan for every day.")
+        return _("Go on where the road has brought you.")
     minutes_to_do = minutes_left(plan.recommendations)
     if minutes_to_do:
         minutes = minutes_text(minutes_to_do)
@@ -79,73 +70,17 @@ def _next_step(view: TodayView, plan: DailyPlan | None, given: int) -> str:
     return _("Nothing is planned for today.")
 
 
-def draw_open_round(view: PracticeView) -> None:
-    """The round that the student left, with a button to go on."""
-    done = sum(card.detail is not None for card in view.cards)
-    with st.container(border=True):
-        text_column, button_column = st.columns([4, 1], vertical_alignment="center")
-        text_column.markdown(_("**An open round**"))
-        text_column.caption(_("{done} of {count} answered; nothing is lost.").format(done=done, count=len(view.cards)))
-        if button_column.button(_("Go on"), type="primary", width="stretch", key="go_on"):
-            _open_round(view.session_id)
-
-
-def draw_first_step(who: Visitor, *, primary: bool = True) -> None:
-    """For a student without any answer yet: a short mixed round, or the placement. `primary`: its button is the primary action of the page."""
-    with st.container(border=True):
-        st.markdown(_("**Your first round**"))
-        st.markdown(
-            _(
-                "Five mixed cards, about three minutes. Your answers shape the plan for the coming days; until then, nothing is known about your level."
-            )
-        )
-        if st.button(_("Start the first round"), type="primary" if primary else "secondary", key="first_round"):
-            _start(who, StartPractice(student_id=who.student_id, count=FIRST_ROUND_CARDS))
+def draw_placement_link() -> None:
+    """For a student of whom nothing is known: the way to a level that is not the first."""
     st.page_link(
-        page_named("placement"), label=_("Or let a placement test find your level first"), icon=":material/stairs:"
+        page_named("placement"),
+        label=_("You know some Chinese? A placement test finds where you stand"),
+        icon=":material/stairs:",
     )
 
 
-def draw_next_entry(who: Visitor, plan: DailyPlan, now: datetime, *, primary: bool) -> None:
-    """The next open entry of the plan. `primary`: its button is the primary action of the page."""
-    entry = next_entry(plan, now)
-    if entry is None:
-        return
-    if fault := st.session_state.pop(FAULT, None):
-        st.error(escaped(fault), icon=":material/error:")
-    day = date.fromisoformat(plan.date)
-    with st.container(border=True, key="next_card"):
-        where = f"{slot_name(slot_of(entry, day))} {entry.start_time}"
-        st.caption(f"{_('Up next')} · {where} · {kind_text(entry)} · {level_text(entry)}")
-        symbol = f":material/{SKILL_SYMBOLS[entry.skill_type]}:"
-        st.markdown(f"#### {symbol} {escaped(entry.title)}\n\n{escaped(entry.reason)}")
-        with st.container(horizontal=True, vertical_alignment="center"):
-            _draw_start_button(who, day, entry, primary=primary)
-            st.markdown(f":material/schedule: {' · '.join(amount_texts(entry))}", width="content")
-
-
-def _draw_start_button(who: Visitor, day: date, entry: Recommendation, *, primary: bool) -> None:
-    url = safe_url(entry.url)
-    if url:
-        st.link_button(
-            _("Open the link"), url, type="primary" if primary else "secondary", icon=":material/open_in_new:"
-        )
-        st.button(finish_label(entry), key="next_watched", on_click=_finish_link, args=(who, entry))
-        return
-    label = _("Go on") if entry.done_count else _("Start")
-    if st.button(label, type="primary" if primary else "secondary", icon=":material/play_arrow:", key="next_start"):
-        begin_entry(who, day, entry, from_page="today")
-
-
-def _finish_link(who: Visitor, entry: Recommendation) -> None:
-    try:
-        who.core.plan.finish(who.student_id, entry.resource_id, round(60 * entry.minutes), who.caller)
-    except WenluError as error:
-        st.session_state[FAULT] = _("It was not noted: {reason}").format(reason=error.remedy(language()))
-
-
-def draw_plan_list(plan: DailyPlan, now: datetime) -> None:
-    """The entries of the day by slot; the slot of the next entry is unfolded."""
+def draw_plan_list(who: Visitor, plan: DailyPlan, now: datetime) -> None:
+    """The entries of the day by slot, each of them the way to its page; the slot of the next entry is unfolded."""
     day = date.fromisoformat(plan.date)
     next_up = next_entry(plan, now)
     st.subheader(_("Plan of the day"))
@@ -158,9 +93,19 @@ def draw_plan_list(plan: DailyPlan, now: datetime) -> None:
         minutes = minutes_text(sum(map(minutes_of, entries)))
         head = f"**{slot_name(slot)}** {period_text(slot)} · {minutes} · {done_text}"
         with st.expander(head, expanded=next_up is not None and slot_of(next_up, day) == slot):
-            st.markdown("  \n".join(_entry_line(entry, next_up) for entry in entries))
+            for entry in entries:
+                _draw_entry(who, day, entry, next_up)
     if not plan.recommendations:
         st.markdown(_("You have chosen no study time for today. Practise as you like, or change your times."))
+
+
+def _draw_entry(who: Visitor, day: date, entry: Recommendation, next_up: Recommendation | None) -> None:
+    """An entry as one line that opens it: mark, title, amount, and how much of it is done."""
+    line = _entry_line(entry, next_up)
+    if safe_url(entry.url):
+        st.page_link(page_named("plan"), label=line)
+    elif st.button(line, type="tertiary", key=f"entry_{entry.resource_id}_{entry.start_time}"):
+        begin_entry(who, day, entry, from_page="today")
 
 
 def _entry_line(entry: Recommendation, next_up: Recommendation | None) -> str:
@@ -206,21 +151,6 @@ def draw_today_numbers(view: TodayView) -> None:
     )
     minutes_column.metric(_("Minutes"), f"{view.minutes_today:g}", border=True, height="stretch")
     streak_column.metric(_("Days in a row"), view.streak_days, border=True, height="stretch")
-
-
-def _start(who: Visitor, request: StartPractice) -> None:
-    try:
-        view = who.core.practice.start(request, who.caller, voice=has_voice())
-    except WenluError as error:
-        st.error(escaped(error.remedy(language())), icon=":material/error:")
-        return
-    if not view.cards:
-        st.info(
-            _("You have seen everything that fits this line in the last 14 days. Choose another one."),
-            icon=":material/info:",
-        )
-        return
-    _open_round(view.session_id)
 
 
 def _open_round(session_id: str) -> None:

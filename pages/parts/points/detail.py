@@ -9,13 +9,14 @@ from core.errors import WenluError
 from core.texts.wire import PointView
 from pages.parts.addresses import page_named
 from pages.parts.assignments.gift import Gift, draw_give_button, may_give
+from pages.parts.brand import KAI
 from pages.parts.hearing import has_voice
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, explanation_language, language
 from pages.parts.map.words import level_short
+from pages.parts.ruby import learning_html, pinyin_switch, shown_tag
 from pages.parts.shown_text import escaped, escaped_html, escaped_lines
 from pages.parts.visitor import Visitor
 
-KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
 ROUND_CARDS = 5
 
 
@@ -30,18 +31,20 @@ def draw_point(who: Visitor, point: PointView) -> None:
             )
         )
         st.html(f'<p lang="zh-CN" style="font-size:20px;font-weight:600;margin:0">{escaped_html(point.pattern)}</p>')
-        st.markdown(escaped_lines(point.explanation.get(language())))
+        st.markdown(escaped_lines(point.explanation.get(explanation_language())))
+        pinyin = pinyin_switch("point_pinyin")
         for example in point.examples:
-            _draw_sentence(example.zh, example.en)
+            _draw_sentence(who, example.zh, example.en, pinyin=pinyin)
         if point.near_miss is not None:
             st.markdown(f"**{_('Easily mistaken for it')}**")
-            _draw_sentence(point.near_miss.zh, point.near_miss.why.get(language()))
+            _draw_sentence(who, point.near_miss.zh, point.near_miss.why.get(explanation_language()), pinyin=pinyin)
         _practise(who, point)
 
 
-def _draw_sentence(chinese: str, gloss: str) -> None:
+def _draw_sentence(who: Visitor, chinese: str, gloss: str, *, pinyin: bool) -> None:
+    html = learning_html(who.core, chinese, pinyin=pinyin)
     st.html(
-        f'<div style="margin:0 0 8px"><div lang="zh-CN" style="font:26px/1.6 {KAI}">{escaped_html(chinese)}</div>'
+        f'<div style="margin:0 0 8px"><div lang="{shown_tag()}" style="font:26px/1.6 {KAI}">{html}</div>'
         f'<div style="font-size:14px;opacity:.8">{escaped_html(gloss)}</div></div>'
     )
 

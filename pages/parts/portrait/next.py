@@ -1,4 +1,4 @@
-"""The next step at the top of a portrait, and the first step where nothing is known."""
+"""What stands out, what to work on and the one next step; the first step where nothing is known."""
 
 from __future__ import annotations
 
@@ -7,34 +7,50 @@ from collections.abc import Mapping
 import streamlit as st
 
 from core.answers.wire import StartPractice
-from core.portrait.wire import SixKey
+from core.portrait.wire import SixKey, SkillKey
 from core.wire import Topic
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
 from pages.parts.portrait.view import Aspect
-from pages.parts.portrait.words import next_sentence, next_skill, standout_sentence
+from pages.parts.portrait.words import strength_sentence, work_on, work_sentence
 from pages.parts.practice.begin import begin_round
 from pages.parts.visitor import Visitor
 
-TOPICS_OF: dict[SixKey, list[Topic]] = {"listen": ["listening"], "read": ["reading", "vocabulary", "grammar"]}
+TOPICS_OF: dict[SkillKey, list[Topic]] = {"listen": ["listening"], "read": ["reading", "vocabulary", "grammar"]}
 """Which exercises feed a skill; vocabulary and grammar belong to reading in the tree."""
+PAGE_OF: dict[SkillKey, str] = {"speak": "speaking", "write": "writing"}
+"""The page on which the other skills are worked on."""
 ROUND_CARDS = 10
 
 
+def draw_sentences(six: Mapping[SixKey, Aspect]) -> None:
+    """Two sentences: the strength, and what to work on."""
+    st.markdown(f"##### :material/star: {strength_sentence(six)}")
+    st.markdown(f"##### :material/flag: {work_sentence(six)}")
+
+
 def draw_next(who: Visitor, six: Mapping[SixKey, Aspect]) -> None:
-    """One sentence, then one button; for a teacher the sentence alone."""
-    key = next_skill(six)
+    """The one button; a teacher has none."""
     if who.account.role != "student":
-        st.markdown(standout_sentence(six))
         return
-    st.markdown(f"{standout_sentence(six)} {next_sentence(six, key)}")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if st.button(_("Start this round"), type="primary", icon=":material/edit_note:", key="portrait_practise"):
-            _practise(who, key)
-        st.page_link(page_named("placement"), label=_("Placement"), icon=":material/stairs:")
+    key = work_on(six)
+    if st.button(action_texts()[key], type="primary", icon=":material/play_arrow:", key="portrait_practise"):
+        if key in PAGE_OF:
+            st.switch_page(page_named(PAGE_OF[key]))
+        _practise(who, key)
 
 
-def _practise(who: Visitor, key: SixKey) -> None:
+def action_texts() -> dict[SkillKey, str]:
+    """What the button does, by the skill to work on."""
+    return {
+        "listen": _("Start a round of listening"),
+        "speak": _("Read a text aloud"),
+        "read": _("Start a round of reading"),
+        "write": _("Write a text"),
+    }
+
+
+def _practise(who: Visitor, key: SkillKey) -> None:
     request = StartPractice(student_id=who.student_id, topics=TOPICS_OF[key], count=ROUND_CARDS)
     nothing_left = _("You have done all exercises for this skill in the last 14 days. Come back later.")
     begin_round(who, [request], nothing_left=nothing_left)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.portrait.wire import IndicatorNode, SixKey
+from core.portrait.wire import IndicatorNode, SixKey, SkillKey
 from pages.parts.figures import number, with_interval
 from pages.parts.i18n import _, ngettext
 from pages.parts.portrait.view import LANGUAGE_SKILLS, Aspect
 
-PRACTISABLE: tuple[SixKey, ...] = ("listen", "read")
-"""Skills that have exercises."""
 TIER_BOUNDS = (20, 60, 85)
 """Bounds of the contract's label tiers; a bound belongs to the higher tier."""
 
@@ -63,38 +61,51 @@ def unit_texts() -> dict[str, str]:
     }
 
 
-def standout_sentence(six: Mapping[SixKey, Aspect]) -> str:
-    """Which skill stands out, claimed only where the 80 % bands do not overlap; classroom and community are no skills."""
-    known = [six[key] for key in LANGUAGE_SKILLS if six[key].value is not None]
+def strength_sentence(six: Mapping[SixKey, Aspect]) -> str:
+    """Which skill stands out, claimed only where the 80 % ranges do not overlap; classroom and community are no skills."""
+    known = _known_skills(six)
     if not known:
         return _("Nothing is known about the four skills yet.")
+    lowest, highest = known[0], known[-1]
     if len(known) == 1:
-        (only,) = known
         return _("So far only one skill is known: {name} {score}.").format(
-            name=_name_in_sentence(only), score=_score_text(only)
+            name=_name_in_sentence(highest), score=_value_in_words(highest)
         )
-    ordered = sorted(known, key=lambda aspect: aspect.value or 0.0)
-    lowest, highest = ordered[0], ordered[-1]
     if not _bands_apart(lowest, highest):
         return _("No skill clearly stands out: the 80 % ranges of the known ones overlap.")
-    return _("{best} stands out ({best_score}); {least} lies below it ({least_score}).").format(
-        best=highest.name,
-        best_score=_score_text(highest),
-        least=_name_in_sentence(lowest),
-        least_score=_score_text(lowest),
-    )
+    return _("{best} stands out: {best_score}.").format(best=highest.name, best_score=_value_in_words(highest))
 
 
-def next_skill(six: Mapping[SixKey, Aspect]) -> SixKey:
-    """The skill to work on, of those that can be practised here: an unknown one, otherwise the weaker."""
-    return min(PRACTISABLE, key=lambda key: -1.0 if six[key].value is None else six[key].value or 0.0)
+def work_on(six: Mapping[SixKey, Aspect]) -> SkillKey:
+    """The skill to work on: the first of which nothing is known, otherwise the lowest."""
+    return min(LANGUAGE_SKILLS, key=lambda key: -1.0 if six[key].value is None else six[key].value or 0.0)
 
 
-def next_sentence(six: Mapping[SixKey, Aspect], key: SixKey) -> str:
-    """Why that skill is next."""
-    if six[key].value is None:
-        return _("Next: a round of {name}; nothing is known about it yet.").format(name=_name_in_sentence(six[key]))
-    return _("Next: a round of {name}.").format(name=_name_in_sentence(six[key]))
+def work_sentence(six: Mapping[SixKey, Aspect]) -> str:
+    """Which skill to work on, and on what that rests: why it is the next step, no more than is known."""
+    aspect = six[work_on(six)]
+    name = _name_in_sentence(aspect)
+    if aspect.value is None:
+        return _("Nothing is known about {name} yet: {filled_by}.").format(name=name, filled_by=filled_by(aspect.key))
+    known = _known_skills(six)
+    if len(known) > 1 and _bands_apart(known[0], known[-1]):
+        return _("What to work on is {name}: {score}.").format(name=name, score=_value_in_words(aspect))
+    return _("Lowest so far, though not clearly, is {name}: {score}.").format(name=name, score=_value_in_words(aspect))
+
+
+def filled_by(key: SixKey) -> str:
+    """What gives a skill its first number, as it stands inside a sentence."""
+    ways: dict[SixKey, str] = {
+        "speak": _("a few texts read aloud give it a number"),
+        "write": _("exercises in which you write, and essays that are reviewed, give it a number"),
+    }
+    return ways.get(key, _("a round or two of its exercises gives it a number"))
+
+
+def _known_skills(six: Mapping[SixKey, Aspect]) -> list[Aspect]:
+    """The known skills, the lowest first."""
+    known = [six[key] for key in LANGUAGE_SKILLS if six[key].value is not None]
+    return sorted(known, key=lambda aspect: aspect.value or 0.0)
 
 
 def tier_of(score: float) -> int:
@@ -115,8 +126,8 @@ def _bands_apart(lower: Aspect, upper: Aspect) -> bool:
     return lower.band is not None and upper.band is not None and lower.band[1] < upper.band[0]
 
 
-def _score_text(aspect: Aspect) -> str:
-    return with_interval(aspect.value or 0.0, aspect.band)
+def _value_in_words(aspect: Aspect) -> str:
+    return value_text(aspect.value, aspect.band, aspect.n)
 
 
 def _name_in_sentence(aspect: Aspect) -> str:

@@ -1,4 +1,4 @@
-// The four ways to answer. Each: `draw(card, state, ui, changed)` gives the answering area, `value(card, state)` the
+// The four ways to answer. Each: `draw(card, state, ui, changed, submit)` gives the answering area, `value(card, state)` the
 // answer as the wire wants it (null while incomplete), `key(event, card, state, changed)` whether a key was used.
 
 function placeOfKey(event, count) {
@@ -14,11 +14,17 @@ function label(text) {
 
 const Choice = {
   fresh: () => ({ chosen: null }),
-  draw(card, state, ui, changed) {
+  draw(card, state, ui, changed, submit) {
     const rows = card.options.map((option) => {
+      const pressed = (event) => {
+        if (!card.atOnce || event.detail === 0) return; // keys go from option to option without choosing one
+        event.preventDefault();
+        state.chosen = option.id;
+        submit();
+      };
       const input = h("input", { type: "radio", name: card.id, value: option.id, onchange: () => { state.chosen = option.id; changed(); } });
       input.checked = state.chosen === option.id;
-      return h("label", { class: "row option" }, input, label(option.id), zh(option.text, "learn"));
+      return h("label", { class: "row option", onclick: pressed }, input, label(option.id), learning(option.text, "learn"));
     });
     return h("fieldset", { class: "rows" }, h("legend", { class: "unseen" }, ui.choose), rows);
   },
@@ -56,7 +62,7 @@ function pool(card, used, take) {
   return h("div", { class: "pool" }, card.options.map((option, place) => {
     const gone = used.includes(option.id);
     return h("button", { type: "button", class: "piece", "aria-pressed": String(gone), onclick: () => take(option.id, gone) },
-      label(card.kind === "pairs" ? option.id : String(place + 1)), zh(option.text, "learn"));
+      label(card.kind === "pairs" ? option.id : String(place + 1)), learning(option.text, "learn"));
   }));
 }
 
@@ -82,9 +88,9 @@ const Pairs = {
     const rows = card.left.map((left, place) => {
       const made = state.made[left.id];
       const choose = () => { delete state.made[left.id]; state.at = left.id; changed(); };
-      const shown = card.heard ? heardLine(card, place, ui, changed) : zh(left.text, "learn");
+      const shown = card.heard ? heardLine(card, place, ui, changed) : learning(left.text, "learn");
       const slot = h("button", { type: "button", class: "slot", onclick: choose, "aria-label": `${left.id}: ${made ? text[made] : ui.emptySlot}` },
-        made ? [label(made), zh(text[made], "learn")] : h("span", { class: "note" }, left.id === active ? ui.pickBelow : ui.emptySlot));
+        made ? [label(made), learning(text[made], "learn")] : h("span", { class: "note" }, left.id === active ? ui.pickBelow : ui.emptySlot));
       return h("li", { class: `pair${left.id === active ? " active" : ""}` },
         h("div", { class: "left", onclick: choose }, label(left.id), shown), slot);
     });
@@ -121,7 +127,7 @@ const Order = {
     const text = Object.fromEntries(card.options.map((option) => [option.id, option.text]));
     const back = (place) => { state.order.splice(place, 1); changed(); };
     const line = state.order.map((id, place) =>
-      h("button", { type: "button", class: "piece placed", "aria-label": `${ui.takeBack}: ${text[id]}`, onclick: () => back(place) }, zh(text[id], "learn")));
+      h("button", { type: "button", class: "piece placed", "aria-label": `${ui.takeBack}: ${text[id]}`, onclick: () => back(place) }, learning(text[id], "learn")));
     const tools = h("div", { class: "tools" },
       h("button", { type: "button", class: "quiet", disabled: !state.order.length, onclick: () => back(state.order.length - 1) }, ui.undo),
       h("button", { type: "button", class: "quiet", disabled: !state.order.length, onclick: () => { state.order = []; changed(); } }, ui.startOver));

@@ -11,7 +11,7 @@ function stateOf(root, data) {
   if (kept?.sign === sign) return kept;
   Speech.stop();
   kept?.leave?.();
-  const fresh = { sign, way: WAYS[data.card.kind].fresh(), since: performance.now(), busy: false, voices: null, pinyin: false };
+  const fresh = { sign, way: WAYS[data.card.kind].fresh(), since: performance.now(), busy: false, voices: null, pinyin: false, ruby: data.prefs.pinyin === "always" };
   KEPT.set(root, fresh);
   return fresh;
 }
@@ -21,18 +21,18 @@ function dots(place, ui) {
     h("li", { class: `dot ${state}${at === place.position ? " now" : ""}`, "aria-label": `${at + 1}: ${ui.states[state]}`, title: `${at + 1}: ${ui.states[state]}` },
       state === "todo" ? null : icon(state)));
   return h("div", { class: "progress" }, h("ol", { class: "dots", "aria-label": ui.progress }, names),
-    h("span", { class: "count" }, `${place.position + 1} / ${place.total}`));
+    h("span", { class: "count" }, place.count ?? `${place.position + 1} / ${place.total}`));
 }
 
 /** The stem with its blank: empty, or holding what is chosen so far. */
-function stem(card, filled) {
+function stem(card, filled, mark, ui) {
   if (!card.stem) return null;
-  const lines = card.stem.split("\n").map((line) => {
-    const parts = line.split("____");
-    return h("p", {}, parts.flatMap((part, place) =>
-      place ? [h("span", { class: filled ? "blank filled" : "blank" }, filled || h("span", { class: "unseen" }, card.blankName)), part] : [part]));
-  });
-  return h("div", { class: `stem han ${card.size}`, lang: "zh-CN" }, lines);
+  const cls = `stem han ${card.size}${Ruby.shown ? " ruby" : ""}`;
+  if (mark?.deciding?.length) return h("div", { class: cls, lang: scriptTag() }, card.stem.split("\n").map((line) => h("p", {}, decided(line, mark.deciding, ui))));
+  const blank = () => h("span", { class: filled ? "blank filled" : "blank" }, filled ? learningParts(filled) : h("span", { class: "unseen" }, card.blankName));
+  const withBlanks = (stretch) => stretch.split("____").flatMap((part, place) => (place ? [blank(), part] : [part]));
+  const lines = card.stem.split("\n").map((line) => h("p", {}, learningParts(line, withBlanks)));
+  return h("div", { class: cls, lang: scriptTag() }, lines);
 }
 
 function filling(card, state, mark) {
@@ -44,7 +44,7 @@ function filling(card, state, mark) {
 /** What is heard; where a voice is needed and there is none, plain words and a way on. */
 function sound(card, state, ui, redraw, skip) {
   if (!card.audio) return null;
-  const bar = () => listenBar(card.audio.lines, ui, { big: true, mute: redraw });
+  const bar = () => listenBar(card.audio.lines, ui, { big: true, each: !card.heard, mute: redraw });
   if (Speech.recorded(card.audio.lines)) return bar();
   if (state.voices === null) {
     Speech.ready().then((found) => { state.voices = found; state.later(); });
@@ -67,7 +67,7 @@ function signOf(element) {
 function render(component) {
   const { data, parentElement, setTriggerValue } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
-  const { card, mark, ui, place, preview } = data;
+  const { card, mark, ui, place, preview, twin } = data;
   const state = stateOf(root, data);
   const way = WAYS[card.kind];
   state.busy = state.leaving = false; // whatever was asked of the server, here is its answer
@@ -88,10 +88,18 @@ function render(component) {
     setTriggerValue("next", true);
     redraw();
   };
+  const again = () => {
+    if (state.leaving) return;
+    state.leaving = true;
+    Speech.stop();
+    setTriggerValue("twin", true);
+    redraw();
+  };
   const submit = () => (mark ? next() : send(way.value(card, state.way)));
 
   function bar() {
     if (mark) return h("div", { class: "bar" }, h("span", { class: "hint" }, ui.keysNext),
+      twin?.offered ? h("button", { type: "button", class: "plain twin", disabled: state.leaving, onclick: again }, icon("redo"), ui.twin) : null,
       h("button", { type: "button", class: "primary", disabled: state.leaving, onclick: next }, place.last ? ui.finish : ui.next));
     const ready = way.value(card, state.way) !== null;
     return h("div", { class: "bar" },
@@ -101,23 +109,30 @@ function render(component) {
   }
 
   function body() {
-    if (mark) return [GIVEN[card.kind](card, mark, ui), verdictPart(card, mark, ui, (comment) => setTriggerValue("appeal", { comment }))];
-    return [sound(card, state, ui, redraw, skip), way.draw(card, state.way, ui, (gently) => (gently ? freshenBar() : redraw()))];
+    if (mark) return [twin?.none ? h("p", { class: "note", role: "status" }, ui.noTwin) : null, GIVEN[card.kind](card, mark, ui), verdictPart(card, mark, ui, (comment) => setTriggerValue("appeal", { comment }))];
+    return [sound(card, state, ui, redraw, skip), way.draw(card, state.way, ui, (gently) => (gently ? freshenBar() : redraw()), submit)];
   }
 
   function freshenBar() {
     root.querySelector(".bar")?.replaceWith(bar());
-    root.querySelector(".stem")?.replaceWith(stem(card, filling(card, state, mark)));
+    root.querySelector(".stem")?.replaceWith(stem(card, filling(card, state, mark), mark, ui));
+  }
+
+  /** Readings above the text, where they are not what is asked. */
+  function pinyinSwitch() {
+    return offersPinyin() ? pinyinButton(ui.pinyin, () => { state.ruby = !state.ruby; redraw(); }) : null;
   }
 
   function redraw() {
+    useRuby(data.texts, data.prefs, state.ruby);
     const focused = signOf(root.getRootNode().activeElement);
-    root.replaceChildren(h("article", { class: "exercise", lang: data.language, "aria-busy": String(state.busy) },
+    root.replaceChildren(h("article", { class: "exercise", lang: data.language, "aria-busy": String(state.busy), "data-no-words": !mark && !preview },
       preview ? null : dots(place, ui),
       h("div", { class: "sheet" },
-        h("p", { class: "kind" }, h("span", { class: "chip" }, card.topic), h("span", { class: "chip" }, card.level)),
+        h("p", { class: "kind" }, h("span", { class: "chip" }, card.topic), h("span", { class: "chip" }, card.level),
+          twin?.of ? h("span", { class: "chip twin" }, icon("redo"), twin.of) : null, pinyinSwitch()),
         h("h1", { class: "instruction" }, zh(card.instruction)),
-        stem(card, filling(card, state, mark)), body()),
+        stem(card, filling(card, state, mark), mark, ui), body()),
       preview ? null : bar()));
     if (focused && !mark) [...root.querySelectorAll("button, input")].find((each) => signOf(each) === focused)?.focus({ preventScroll: true });
   }

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from core.answers.wire import Detail, PracticeCard, PracticeView
+from core.api.core import Core
 from core.records.items import Item
 from core.tables.points import Points
 from core.wire import Language
-from pages.parts.i18n import _
+from pages.parts.i18n import _, explanation_language
 from pages.parts.names import level_name, mark_state, topic_names
 from pages.parts.practice.spoken_lines import Recording, audio_lines, heard_one_by_one, no_recording, text_lines
+from pages.parts.ruby import Context, learning_texts
 
 SHORT_STEM, MEDIUM_STEM = 32, 90
 """Up to these numbers of characters a stem is drawn at 32 and at 26 px; longer ones at 22 px, to be read without scrolling."""
 LONG_PIECE = 6
 MOST_POINTS = 2
+BLANK = "____"
+MARKED_PINYIN = re.compile("[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ]")
 REDUNDANT_FEEDBACK = ("正确。", "Right.")
 """Feedback that only repeats the headline."""
 
@@ -28,8 +34,13 @@ def exercise_data(
     language: Language,
     *,
     recording: Recording = no_recording,
+    texts: Mapping[str, Any] | None = None,
+    explained_in: Language | None = None,
+    twins: bool = False,
+    no_twin: bool = False,
 ) -> dict[str, Any]:
-    """Everything the component draws."""
+    """Everything the component draws. `texts`: of `exercise_texts`; `explained_in`: the language of explanations, by default `language`;
+    `twins`: whether a near twin of a wrong card is offered; `no_twin`: whether one was asked for in vain."""
     unanswered = [
         other_card.position
         for other_card in view.cards
@@ -38,16 +49,90 @@ def exercise_data(
     return {
         "session": view.session_id,
         "language": "zh-CN" if language == "zh" else "en",
-        "card": card_data(card.item, language, recording=recording),
-        "mark": mark_data(card, card.detail, points, language, recording=recording) if card.detail else None,
+        "card": {**card_data(card.item, language, recording=recording), "atOnce": view.at_once},
+        "mark": mark_data(card, card.detail, points, explained_in or language, recording=recording)
+        if card.detail
+        else None,
+        "texts": texts or {},
         "place": {
             "position": card.position,
-            "total": len(view.cards),
+            "count": place_name(view, card),
             "states": [card_state(other_card) for other_card in view.cards],
             "last": not unanswered,
         },
+        "twin": {
+            "offered": twins and card.can_have_twin and not no_twin,
+            "none": no_twin,
+            "of": None if card.twin_of is None else _("Once more: like card {number}").format(number=card.twin_of + 1),
+        },
         "ui": card_words(),
     }
+
+
+def place_name(view: PracticeView, card: PracticeCard) -> str:
+    """Where the card stands: `3 / 10`; a near twin, which is dealt beside the round, `10 + 1`."""
+    firsts = sum(other.twin_of is None for other in view.cards)
+    if card.twin_of is None:
+        return f"{card.position + 1} / {firsts}"
+    return f"{firsts} + {card.position + 1 - firsts}"
+
+
+def own_exercise_data(
+    core: Core,
+    view: PracticeView,
+    card: PracticeCard,
+    language: Language,
+    *,
+    twins: bool = False,
+    no_twin: bool = False,
+) -> dict[str, Any]:
+    """The same as the visitor prefers it: readings, script, the language of explanations."""
+    return exercise_data(
+        view,
+        card,
+        core.tables.points,
+        language,
+        recording=core.questions.recording,
+        texts=exercise_texts(core, card),
+        explained_in=explanation_language(),
+        twins=twins,
+        no_twin=no_twin,
+    )
+
+
+def exercise_texts(core: Core, card: PracticeCard, *, pinyin: bool = True) -> dict[str, Any]:
+    """The Chinese texts on a card, each with its readings where these are not what is asked; without `pinyin` none has any."""
+    item = card.item
+    shown = [*item.stem.split("\n"), *(option.text for option in (*item.left, *item.options))]
+    if card.detail is not None:
+        full_text = (item.audio.text or "") if item.audio else item.full_text
+        shown += [*full_text.split("\n"), *(line["text"] for line in audio_lines(item))]
+        shown += [item.key] if item.answer_kind in ("text", "text_or_pinyin") else []
+    may_show = pinyin and (card.detail is not None or may_be_read(item))
+    return learning_texts(core, shown, pinyin=may_show, contexts=_contexts(item))
+
+
+def _contexts(item: Item) -> dict[str, Context]:
+    """The sentence around each option that fills a blank, and around each piece that is put in order."""
+    if item.answer_kind == "choice" and BLANK in item.stem:
+        line = next(line for line in item.stem.split("\n") if BLANK in line)
+        before, _blank, after = line.partition(BLANK)
+        return {option.text: (before, after.replace(BLANK, "")) for option in item.options}
+    if item.answer_kind != "order":
+        return {}
+    texts = {option.id: option.text for option in item.options}
+    pieces = [texts[label] for label in item.key.split(",")]
+    return {piece: ("".join(pieces[:index]), "".join(pieces[index + 1 :])) for index, piece in enumerate(pieces)}
+
+
+def may_be_read(item: Item) -> bool:
+    """Whether readings may stand above a card that is not answered yet: not where one listens, where the pinyin is asked, or where it is
+    the clue by which characters are put in order."""
+    if item.audio is not None or item.answer_kind in ("pinyin", "text_or_pinyin"):
+        return False
+    if any(MARKED_PINYIN.search(option.text) for option in (*item.left, *item.options)):
+        return False
+    return item.answer_kind != "order" or not MARKED_PINYIN.search(item.question.zh)
 
 
 def card_state(card: PracticeCard) -> str:
@@ -95,9 +180,12 @@ def mark_data(
     state = card_state(card)
     full_text = (item.audio.text or "") if item.audio else item.full_text
     is_stem = "".join(full_text.split()) == "".join(item.stem.split())
-    feedback_is_redundant = (
-        item.answer_kind in ("choice", "pairs", "order") or detail.feedback in REDUNDANT_FEEDBACK or state == "skip"
-    )
+    # The rows above show which is right; what this answer did stands in no row.
+    shown_in_rows = item.answer_kind in ("choice", "pairs", "order") or bool(card.diagnosis)
+    feedback = card.diagnosis if shown_in_rows else detail.feedback
+    if feedback in REDUNDANT_FEEDBACK or state == "skip" or card.upheld:
+        feedback = ""
+    why = item.explanation.get(language)
     return {
         "state": state,
         "right": detail.is_correct,
@@ -107,9 +195,10 @@ def mark_data(
         "key": item.key,
         "reading": item.pinyin if item.answer_kind in ("text", "text_or_pinyin") else "",
         "faults": [fault.model_dump() for fault in detail.faults],
-        "notes": {option.id: option.note.get(language) for option in item.options if option.note},
-        "feedback": "" if feedback_is_redundant else detail.feedback,
-        "why": item.explanation.get(language),
+        "notes": _notes_beside(item, card.given, language),
+        "feedback": feedback,
+        "why": "" if why.rstrip("。.") in feedback else why,
+        "deciding": [] if state == "right" else card.deciding,
         "fullText": "" if is_stem else full_text,
         "pinyin": (item.audio.pinyin or "") if item.audio else "",
         "translation": item.translation,
@@ -118,6 +207,14 @@ def mark_data(
         "suggestion": detail.suggestion,
         "appealed": card.appealed,
     }
+
+
+def _notes_beside(item: Item, given: str | None, language: Language) -> dict[str, str]:
+    """What is written on the options that were not chosen; the note on the chosen one is the feedback."""
+    if item.answer_kind != "choice":
+        return {}
+    chosen = json.loads(given) if given else ""
+    return {option.id: option.note.get(language) for option in item.options if option.note and option.id != chosen}
 
 
 def point_data(point_id: str, points: Points, language: Language) -> dict[str, str]:
@@ -150,6 +247,9 @@ def card_words() -> dict[str, Any]:
         "check": _("Check"),
         "checking": _("Checking"),
         "next": _("Next"),
+        "twin": _("Try one like it"),
+        "noTwin": _("There is no other one like it that you have not seen in the last 14 days."),
+        "decides": _("The sentence that decides"),
         "finish": _("See the result"),
         "dontKnow": _("I don't know"),
         "keysNext": _("Enter: go on"),
@@ -162,11 +262,13 @@ def card_words() -> dict[str, Any]:
             "order": _("Number keys place, Backspace takes back"),
         },
         "yours": _("Your answer"),
+        "whyNot": _("Why not the others?"),
         "yoursRight": _("Your answer, right"),
         "rightAnswer": _("Right answer"),
         "notJoined": _("not matched"),
         "misplaced": _("out of place"),
         "tooMuch": _("not needed"),
+        "pinyin": _("Pinyin"),
         **_answering_words(),
         **_listening_words(),
         **_appeal_words(),
@@ -193,7 +295,6 @@ def _listening_words() -> dict[str, str]:
     return {
         "listen": _("Listen"),
         "stop": _("Stop"),
-        "slowly": _("Slowly"),
         "synthetic": _("Synthetic voice of your browser"),
         "recorded": _("Recorded by native speakers"),
         "lookingForVoice": _("Looking for a Chinese voice"),

@@ -8,8 +8,9 @@ from core.answers.wire import AnswerItem, AppealRequest, PracticeCard, PracticeV
 from core.errors import NotFound, WenluError
 from pages.parts.components import exercise_card
 from pages.parts.gate import require_role
+from pages.parts.hearing import has_voice
 from pages.parts.i18n import _, language
-from pages.parts.practice.card_data import exercise_data
+from pages.parts.practice.card_data import own_exercise_data
 from pages.parts.practice.start import draw_start
 from pages.parts.practice.summary import draw_summary
 from pages.parts.shown_text import escaped
@@ -17,6 +18,8 @@ from pages.parts.visitor import Visitor
 
 KEY = "exercise"
 LONGEST_SECONDS = 86_400
+NO_TWIN = "practice_no_twin"
+"""The session and the card of which there was no near twin."""
 
 
 @st.fragment
@@ -60,10 +63,18 @@ def _draw_card(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
         )
     exercise_card()(
         key=KEY,
-        data=exercise_data(view, card, who.core.tables.points, language(), recording=who.core.questions.recording),
+        data=own_exercise_data(
+            who.core,
+            view,
+            card,
+            language(),
+            twins=True,
+            no_twin=st.session_state.get(NO_TWIN) == (view.session_id, card.position),
+        ),
         on_answer_change=lambda: keep_answer(who, view),
         on_next_change=lambda: _show_next_card(view, card),
         on_appeal_change=lambda: keep_appeal(who, card),
+        on_twin_change=lambda: _show_twin(who, view, card),
     )
 
 
@@ -80,14 +91,28 @@ def keep_answer(who: Visitor, view: PracticeView, *, key: str = KEY) -> None:
         )
 
 
+def _show_twin(who: Visitor, view: PracticeView, card: PracticeCard) -> None:
+    """Go to a near twin of the card, or say that there is none."""
+    try:
+        position = who.core.practice.twin(who.student_id, view.session_id, card.position, who.caller, voice=has_voice())
+    except WenluError as error:
+        st.session_state["practice_error"] = error.remedy(language())
+        return
+    if position is None:
+        st.session_state[NO_TWIN] = (view.session_id, card.position)
+    else:
+        st.query_params["card"] = str(position)
+
+
 def _show_next_card(view: PracticeView, card: PracticeCard) -> None:
-    """Go to the next unanswered card after this one, otherwise to one before it, otherwise to the summary."""
+    """Go to the next unanswered card after this one, after a near twin to that after the card that it is like, otherwise to one before it, otherwise to the summary."""
     unanswered = [
         other_card.position
         for other_card in view.cards
         if other_card.detail is None and other_card.position != card.position
     ]
-    after = [position for position in unanswered if position > card.position]
+    of = card.position if card.twin_of is None else card.twin_of
+    after = [position for position in unanswered if position > of]
     st.query_params["card"] = str((after or unanswered)[0]) if unanswered else "end"
 
 

@@ -15,7 +15,7 @@ BETWEEN_ITEMS_MS = 1200
 """Longer, since each of the lines of a matching or ordering needs time to think."""
 
 Recording = Callable[[str], str | None]
-"""Path of the recording of a text, None for what is not one recorded word (`Core.questions.recording`)."""
+"""Path of the recording of a text, None for what is neither a recorded word nor a recorded sentence (`Core.questions.recording`)."""
 
 
 class SpokenLine(TypedDict):

@@ -14,10 +14,11 @@ from pages.parts.i18n import _, ngettext
 from pages.parts.names import level_name, minutes_name, topic_names
 from pages.parts.plan.begin import FROM_PARAMETER
 from pages.parts.practice.start import redo, start_round
+from pages.parts.road.back import ROAD, UNIT_PARAMETER, open_unit, unit_to_return_to
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
-PAGES_TO_RETURN_TO = ("plan", "today")
+PAGES_TO_RETURN_TO = ("plan", "today", ROAD)
 """Pages from which a round may have been begun, and to which a button leads back."""
 
 
@@ -27,6 +28,12 @@ def draw_summary(who: Visitor, view: PracticeView) -> None:
     totals = summary.summary
     st.title(_("{right} of {count} right").format(right=totals.correct_count, count=totals.total_questions))
     st.markdown(_sentence(summary))
+    if summary.again:
+        st.markdown(
+            _("Once more, cards like those that went wrong: {right} of {count} right.").format(
+                right=summary.again_right, count=summary.again
+            )
+        )
     _draw_buttons(who, view, summary)
     columns = st.columns(3)
     columns[0].metric(
@@ -73,24 +80,38 @@ def _draw_buttons(who: Visitor, view: PracticeView, summary: PracticeSummary) ->
                 args=(who, wrong_item_ids, from_page),
                 key="redo",
             )
-        if from_page in PAGES_TO_RETURN_TO:
-            label = _("Back to the plan") if from_page == "plan" else _("Back to today")
-            if st.button(label, type="secondary" if wrong_item_ids else "primary", key="to_plan"):
-                st.switch_page(page_named(from_page))
+        if from_page in PAGES_TO_RETURN_TO and st.button(
+            _back_labels()[from_page], type="secondary" if wrong_item_ids else "primary", key="to_plan"
+        ):
+            _go_back(from_page)
         st.button(
             _("Another round"),
             type="secondary" if wrong_item_ids or from_page in PAGES_TO_RETURN_TO else "primary",
             on_click=start_round,
-            args=(who, *_topics_and_types(view), len(view.cards)),
+            args=(who, *_topics_and_types(view), sum(card.twin_of is None for card in view.cards)),
             key="another_round",
         )
 
 
+def _back_labels() -> dict[str, str]:
+    return {"plan": _("Back to the plan"), "today": _("Back to today"), ROAD: _("Back to the unit")}
+
+
+def _go_back(from_page: str) -> None:
+    unit_id = unit_to_return_to()
+    if unit_id is not None:
+        open_unit(unit_id)
+    st.switch_page(page_named(from_page))
+
+
 def _redo(who: Visitor, item_ids: list[str], from_page: str | None) -> None:
     """Redo the items, and keep the page to lead back to."""
+    unit_id = unit_to_return_to()
     redo(who, item_ids)
     if from_page in PAGES_TO_RETURN_TO:
         st.query_params[FROM_PARAMETER] = from_page
+    if unit_id is not None:
+        st.query_params[UNIT_PARAMETER] = unit_id
 
 
 def _topics_and_types(view: PracticeView) -> tuple[list[Topic], list[QuestionType]]:

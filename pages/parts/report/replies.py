@@ -71,7 +71,7 @@ def _draw_mark(mark: DismissedEdit) -> None:
     st.markdown(f"**{verdict}**  \n{escaped(title_text(mark.title))}")
     st.html(quote(mark))
     st.page_link(
-        page_named("essay_review"),
+        page_named("writing"),
         label=_("Open the essay"),
         icon=":material/rate_review:",
         query_params={ESSAY: mark.evaluation_id},

@@ -18,7 +18,7 @@ function render(component) {
     ? h("form", { method: "post", action: "/session/leave" }, h("button", { type: "submit", class: "leave" }, data.ui.leave))
     : null;
   parentElement.querySelector(".wenlu").replaceChildren(
-    h("div", { class: data.leave ? "account" : "account across" },
-      h("div", { class: "themes", role: "group", "aria-label": data.ui.language }, languages),
+    h("div", { class: data.leave || !languages.length ? "account" : "account across" },
+      languages.length ? h("div", { class: "themes", role: "group", "aria-label": data.ui.language }, languages) : null,
       h("div", { class: "themes", role: "group", "aria-label": data.ui.theme }, themes), leave));
 }

@@ -75,6 +75,6 @@ function render(component) {
         h("h2", {}, data.ui.demo), h("p", { class: "gate-note" }, data.ui.demoNote),
         data.demo.map((person, place) => demoForm(person, data, place === 0)))
     : null;
-  root.replaceChildren(h("div", { class: "gate" }, demo,
-    h("section", { class: "gate-own", "aria-label": data.ui.own }, h("h2", {}, data.ui.own), passwordForm(data))));
+  const own = h("section", { class: "gate-own", "aria-label": data.ui.own }, h("h2", {}, data.ui.own), passwordForm(data));
+  root.replaceChildren(h("div", { class: demo ? "gate" : "gate one" }, own, demo));
 }

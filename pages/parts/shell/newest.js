@@ -7,6 +7,7 @@ const NEWEST = new WeakMap(); // by the place where it is drawn
 export default function (component) {
   const { parentElement, data } = component;
   if (data.drawn < (NEWEST.get(parentElement)?.drawn ?? 0)) return undefined;
+  if (typeof Speech !== "undefined") Speech.use(data.prefs, (speed) => component.setTriggerValue("speed", speed));
   const call = { drawn: data.drawn };
   NEWEST.set(parentElement, call);
   const end = render(component);

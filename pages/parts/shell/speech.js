@@ -1,8 +1,18 @@
-// Recordings of native speakers where a line has one, else the browser's own Chinese voices, when it has any. Local ones
+// Recordings where a line has one (words by native speakers, sentences by a synthetic voice), else the browser's own Chinese voices, when it has any. Local ones
 // only: a remote voice would send the text to its maker.
+
+const SPEEDS = [0.6, 0.8, 1];
+const MADE = "/recordings/sentences/"; // files there were spoken by a machine
+const MOST_LINES = 12; // that get a button each
 
 const Speech = {
   token: 0,
+  pace: 1, // as the visitor prefers voices, times the usual one
+  words: {}, // of the switch and the bar, in the language of the interface
+  keep: () => {}, // tells the server of another pace
+  now: null, // what is being said: the sign of its lines, and which of them
+  heard: new Set(), // signs of what was said before
+  bars: new Set(), // what shows that, for as long as it is on the page
   player: null,
   settle: () => {},
 
@@ -22,6 +32,38 @@ const Speech = {
     });
   },
 
+  /** What the visitor prefers; a choice made here goes back by `send`. */
+  use(prefs, send) {
+    Speech.pace = prefs?.speed ?? 1;
+    Speech.words = prefs?.voice ?? {};
+    Speech.keep = prefs?.voice?.kept ? send : () => {};
+    Speech.announce();
+  },
+
+  /** Another pace, at once for a recording that is being played; a voice takes it with the next line. */
+  choose(pace) {
+    Speech.pace = pace;
+    if (Speech.player) Speech.player.playbackRate = pace;
+    Speech.keep(pace);
+    Speech.announce();
+  },
+
+  signOf(lines) {
+    return lines.map((line) => line.text).join("\n");
+  },
+
+  /** Have everything that shows what is being said show it as it is now. */
+  announce() {
+    for (const bar of Speech.bars) {
+      if (bar.root.isConnected) bar.show();
+      else Speech.bars.delete(bar);
+    }
+  },
+
+  made(line) {
+    return Boolean(line.file?.startsWith(MADE));
+  },
+
   /** Whether every line is a recording: then no voice is needed. */
   recorded(lines) {
     return lines.length > 0 && lines.every((line) => line.file);
@@ -32,6 +74,8 @@ const Speech = {
     Speech.player?.pause();
     Speech.settle(true);
     if ("speechSynthesis" in window) speechSynthesis.cancel();
+    Speech.now = null;
+    Speech.announce();
   },
 
   /** Two speakers: two voices where there are two, else one voice at two pitches. */
@@ -54,7 +98,7 @@ const Speech = {
       player.onerror = () => resolve(false);
       player.src = line.file;
       player.preservesPitch = true;
-      player.playbackRate = slow ? 0.7 : 1; // after `src`, which sets it back
+      player.playbackRate = (slow ? 0.7 : 1) * Speech.pace; // after `src`, which sets it back
       player.play().catch(() => resolve(false));
     });
   },
@@ -62,7 +106,7 @@ const Speech = {
   speak(line, slow) {
     return new Promise((resolve) => {
       const utterance = Speech.dressed(new SpeechSynthesisUtterance(line.text), line.speaker);
-      utterance.rate = slow ? 0.6 : 0.9;
+      utterance.rate = (slow ? 0.6 : 0.9) * Speech.pace;
       utterance.onend = utterance.onerror = resolve;
       speechSynthesis.speak(utterance);
     });
@@ -73,43 +117,68 @@ const Speech = {
   async say(lines, { slow = false, begun = () => {}, ended = () => {}, mute = () => {} } = {}) {
     Speech.stop();
     const mine = Speech.token;
+    const sign = Speech.signOf(lines);
+    const over = () => { Speech.now = null; Speech.announce(); };
     for (const [place, line] of lines.entries()) {
       if (mine !== Speech.token) return;
+      Speech.now = { sign, place };
+      Speech.announce();
       begun(place);
       if (line.file && !(await Speech.play(line, slow))) {
         if (mine !== Speech.token) return;
         line.file = "";
         const voiced = await Speech.ready();
         if (mine !== Speech.token) return;
-        if (!voiced) { mute(); return; }
+        if (!voiced) { over(); mute(); return; }
       }
       if (mine !== Speech.token) return;
       if (!line.file) await Speech.speak(line, slow);
       await new Promise((resolve) => setTimeout(resolve, line.pause ?? 350));
     }
-    if (mine === Speech.token) ended();
+    if (mine === Speech.token) { over(); ended(); }
   },
 };
 
-/** Buttons that play lines: at the usual speed, slowly; the label says whether all are recorded or a voice is synthetic. */
-function listenBar(lines, ui, { big = false, mute = () => {} } = {}) {
-  let playing = false;
+/** The speeds, of which one is chosen: remembered wherever the visitor signs in. */
+function speedSwitch() {
+  const root = h("div", { class: "speeds", role: "group", "aria-label": Speech.words.speed });
+  const show = () => {
+    const offered = [...new Set([...SPEEDS, Speech.pace])].sort((one, other) => one - other);
+    if (root.children.length !== offered.length) {
+      root.replaceChildren(...offered.map((speed) => h("button", { type: "button", class: "speed", "data-speed": speed, onclick: () => Speech.choose(speed) }, `${speed}×`)));
+    }
+    for (const button of root.children) button.setAttribute("aria-pressed", String(Number(button.dataset.speed) === Speech.pace));
+  };
+  show();
+  Speech.bars.add({ root, show });
+  return root;
+}
+
+const lineName = (place) => (Speech.words.line ?? "").replace("{number}", String(place + 1));
+
+/** Buttons that play lines: all of them, all once more, and, where there are several, each by itself; the speed; the label says whether a
+ * voice is synthetic. `each`: whether lines have buttons of their own. */
+function listenBar(lines, ui, { big = false, each = true, mute = () => {} } = {}) {
+  const sign = Speech.signOf(lines);
+  const playing = () => Speech.now?.sign === sign;
   const says = h("span", {}, ui.listen);
   const mark = h("span", { class: "listen-mark" }, icon("play"));
   const whose = h("span", { class: "note" });
-  const show = (now) => {
-    whose.textContent = Speech.recorded(lines) ? ui.recorded : ui.synthetic;
-    playing = now;
+  const say = (chosen) => { Speech.heard.add(sign); Speech.say(chosen, { mute: () => { show(); mute(); } }); };
+  const main = h("button", { type: "button", class: big ? "listen big" : "listen", "data-listen": "", onclick: () => (playing() ? Speech.stop() : say(lines)) }, mark, says);
+  const again = h("button", { type: "button", class: "listen", "data-again": "", hidden: true, onclick: () => say(lines) }, icon("redo"), Speech.words.again);
+  const single = !each || lines.length < 2 || lines.length > MOST_LINES ? [] : lines.map((line, place) => h("button",
+    { type: "button", class: "listen single", "aria-label": lineName(place), title: lineName(place), onclick: () => say([line]) }, String(place + 1)));
+  const root = h("div", { class: "listen-bar" }, main, again, single.length ? h("div", { class: "singles" }, single) : null, speedSwitch(), whose);
+  function show() {
+    const now = playing();
+    whose.textContent = !Speech.recorded(lines) ? ui.synthetic : lines.some(Speech.made) ? Speech.words.made : ui.recorded;
     mark.replaceChildren(icon(now ? "stop" : "play"));
     says.textContent = now ? ui.stop : ui.listen;
-  };
-  const play = (slow) => {
-    if (playing) { Speech.stop(); show(false); return; }
-    show(true);
-    Speech.say(lines, { slow, ended: () => show(false), mute: () => { show(false); mute(); } });
-  };
-  const usual = h("button", { type: "button", class: big ? "listen big" : "listen", "data-listen": "", onclick: () => play(false) }, mark, says);
-  const slowly = h("button", { type: "button", class: "listen", onclick: () => { Speech.stop(); show(false); play(true); } }, ui.slowly);
-  show(false);
-  return h("div", { class: "listen-bar" }, usual, slowly, whose);
+    again.hidden = !Speech.heard.has(sign);
+    single.forEach((button, place) => button.setAttribute("aria-current", String(now ? Speech.now.place === place : Speech.now?.sign === lines[place].text)));
+  }
+  show();
+  Speech.bars.add({ root, show });
+  return root;
 }

@@ -12,24 +12,18 @@ from core.speech.wire import LONGEST_TEXT
 from pages.parts.aloud.start import SENTENCES, start_sentences
 from pages.parts.brand import KAI
 from pages.parts.i18n import _, language
-from pages.parts.map.words import level_short
+from pages.parts.level import draw_level_choice
 from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.visitor import Visitor
 
 TEXT, OWN = "text", "speaking_own"
 """The parameter of the address that names the text; the key in session state of the student's own text."""
-SEED = "speaking_seed"
-LEVELS = tuple(range(1, 8))
+LEVEL, SEED = "speaking_level", "speaking_seed"
 AT_ONCE = 6
 
 
 def draw_choice(who: Visitor) -> None:
     """Draw the choice: texts of a level, or a text of the student's own."""
-    st.markdown(
-        _(
-            "Choose a text and read it aloud. You see how each initial, final and tone went, and where that cannot be judged."
-        )
-    )
     offered, own_text = st.tabs([_("Choose a text"), _("Your own text")])
     with offered:
         _draw_offered(who)
@@ -39,15 +33,7 @@ def draw_choice(who: Visitor) -> None:
 
 def _draw_offered(who: Visitor) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        level = st.segmented_control(
-            _("Level"),
-            LEVELS,
-            default=who.core.questions.fit(who.student_id, who.caller).levels()[0],
-            format_func=level_short,
-            required=True,
-            key="speaking_level",
-            persist_state="session",
-        )
+        level = draw_level_choice(who, LEVEL)
         kinds = kind_names()
         kind = st.segmented_control(
             _("Length"),
@@ -60,7 +46,7 @@ def _draw_offered(who: Visitor) -> None:
         )
     searched = st.text_input(_("Search in the texts"), key="speaking_search", icon=":material/search:").strip()
     seed = int(st.session_state.setdefault(SEED, 0))
-    texts = who.core.speaking.choices(level or 1, kind or "sentence", seed=seed, search=searched, count=AT_ONCE)
+    texts = who.core.speaking.choices(level, kind or "sentence", seed=seed, search=searched, count=AT_ONCE)
     if not texts:
         st.caption(_("No text of this level says that. Try another word or another level."))
     draw_texts(texts)
@@ -70,7 +56,7 @@ def _draw_offered(who: Visitor) -> None:
         if kind == "sentence" and st.button(
             _("Read {count} sentences in a row").format(count=SENTENCES), icon=":material/mic:", key="speaking_row"
         ):
-            start_sentences(who, level or 1)
+            start_sentences(who, level)
 
 
 def kind_names() -> dict[TextKind, str]:

@@ -10,6 +10,7 @@ from typing import Any
 from core.api.speech import FAULTS, SyllableVerdict
 from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
 from pages.parts.i18n import _
+from pages.parts.ruby import tone_of
 from pages.parts.speaking.bands import bands
 from pages.parts.speaking.own_voice import OwnVoiceData
 from pages.parts.speaking.words import (
@@ -187,16 +188,6 @@ def _faults_text(syllable: SyllableJudged) -> str:
     names = {id(syllable.initial): _("Initial"), id(syllable.final): _("Final"), id(syllable.tone): _("Tone")}
     faults = [names[id(part)] for part in judged_parts(syllable) if part.verdict == "wrong"]
     return f" ({', '.join(faults)})" if faults else ""
-
-
-def tone_of(pinyin: str) -> int:
-    """The tone of one syllable by its mark; 5 without a mark.
-
-    >>> tone_of("mǎi"), tone_of("ma")
-    (3, 5)
-    """
-    marks = ("āēīōūǖ", "áéíóúǘ", "ǎěǐǒǔǚ", "àèìòùǜ")
-    return next((tone for tone, marked in enumerate(marks, 1) if any(mark in marked for mark in pinyin)), 5)
 
 
 def shape_text(contour: Sequence[float] | None, tone: int) -> str:

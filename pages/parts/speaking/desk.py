@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -9,13 +10,13 @@ import streamlit as st
 
 from core.api.speech import ReadingView
 from core.errors import NotFound
-from pages.parts.aloud.text import draw_chinese
 from pages.parts.components import listen_bar
 from pages.parts.i18n import _
 from pages.parts.names import level_name
 from pages.parts.practice.spoken_lines import text_lines
+from pages.parts.ruby import draw_learning_text, pinyin_switch
 from pages.parts.shown_text import escaped_lines
-from pages.parts.speaking.choice import OWN, TEXT
+from pages.parts.speaking.choice import LEVEL, OWN, TEXT, draw_choice
 from pages.parts.speaking.history import draw_history
 from pages.parts.speaking.past import READING
 from pages.parts.speaking.readings import (
@@ -31,6 +32,8 @@ from pages.parts.speaking.recorder import draw_recorder, heard_container, task_c
 from pages.parts.speaking.result import draw_result
 from pages.parts.visitor import Visitor
 
+FIRST_SEED, MOST_SEEDS = "speaking_first_seed", 1_000
+"""The key of the number by which the first sentence is drawn, and how many there are; a visit keeps its own."""
 PINYIN_KEY, TRANSLATION_KEY = "speaking_pinyin", "speaking_translation"
 LARGE, LARGE_UP_TO, SMALLER = 36, 40, 28
 """Pixels of the characters: a sentence is written larger than a passage."""
@@ -54,6 +57,17 @@ def text_in_address(who: Visitor) -> DeskText | None:
         return DeskText(f"own_{sha256(own_text.encode()).hexdigest()[:12]}", own_text) if own_text else None
     choice = who.core.speaking.choice(text_id)
     return DeskText(choice.id, choice.text, choice.level, choice.translation) if choice else None
+
+
+def draw_first(who: Visitor) -> None:
+    """Draw one sentence of the level that can be read at once, and below it the choice of another text."""
+    level = int(st.session_state.get(LEVEL) or who.core.questions.fit(who.student_id, who.caller).levels()[0])
+    seed = int(st.session_state.setdefault(FIRST_SEED, secrets.randbelow(MOST_SEEDS)))
+    first = who.core.speaking.choices(level, "sentence", seed=seed, count=1)
+    if first:
+        draw_reading(who, DeskText(first[0].id, first[0].text, first[0].level, first[0].translation), whole=False)
+        st.subheader(_("Another text"), anchor=False)
+    draw_choice(who)
 
 
 def draw_desk(who: Visitor) -> None:
@@ -95,12 +109,12 @@ def draw_sheet(who: Visitor, desk_text: DeskText) -> None:
     """Draw the text in large characters, its pinyin and translation when they are switched on, and the model."""
     with st.container(border=True, key="speaking_sheet"):
         with st.container(horizontal=True):
-            pinyin = st.toggle(_("Pinyin"), key=PINYIN_KEY, persist_state="session")
+            pinyin = pinyin_switch(PINYIN_KEY)
             translation_shown = desk_text.translation and st.toggle(
                 _("Translation"), key=TRANSLATION_KEY, persist_state="session"
             )
         size = LARGE if len(desk_text.text) <= LARGE_UP_TO else SMALLER
-        draw_chinese(desk_text.text, who.core.reader.syllables if pinyin else None, size_px=size)
+        draw_learning_text(who.core, desk_text.text, pinyin=pinyin, size_px=size)
         if translation_shown:
             st.markdown(escaped_lines(desk_text.translation))
         draw_model(who, desk_text.key, desk_text.text)
@@ -119,7 +133,6 @@ def listening_words() -> dict[str, str]:
     return {
         "listen": _("Listen"),
         "stop": _("Stop"),
-        "slowly": _("Slowly"),
         "synthetic": _("Synthetic voice of your browser"),
         "recorded": _("Recorded by native speakers"),
         "noVoice": _(

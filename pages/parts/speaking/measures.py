@@ -9,7 +9,7 @@ import streamlit as st
 from core.api.speech import Aspect, AspectName, aspects, is_judged
 from core.speech.wire import Indicator, SpeechReport
 from pages.parts.figures import number
-from pages.parts.i18n import _, language, ngettext
+from pages.parts.i18n import _, explanation_language, language, ngettext
 from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.speaking.words import confidence_text, quantity_text, range_text, sentences
 
@@ -45,7 +45,7 @@ def draw_total(report: SpeechReport) -> None:
     notes = [basis_text(report)]
     if report.short:
         notes.append(_("The text is short: read a longer one for a narrower range, and for what is said of the pace."))
-    st.caption(sentences([*notes, escaped(report.note.get(language()))]))
+    st.caption(sentences([*notes, escaped(report.note.get(explanation_language()))]))
 
 
 def basis_text(report: SpeechReport) -> str:
@@ -60,13 +60,13 @@ def basis_text(report: SpeechReport) -> str:
 def draw_warnings(report: SpeechReport) -> None:
     """Draw what was wrong with the recording, and what to do."""
     for warning in report.quality.warnings:
-        st.warning(escaped(warning.get(language())), icon=":material/graphic_eq:")
+        st.warning(escaped(warning.get(explanation_language())), icon=":material/graphic_eq:")
 
 
 def draw_findings(report: SpeechReport) -> None:
     """Draw the two sentences to act on, and the others behind them."""
     st.subheader(_("What to do next"), anchor=False)
-    found = [escaped(finding.get(language())) for finding in report.findings]
+    found = [escaped(finding.get(explanation_language())) for finding in report.findings]
     if not found:
         st.markdown(_("Nothing stands out. Take a longer text, or a higher level."))
         return
@@ -189,5 +189,5 @@ def draw_intonation(report: SpeechReport) -> None:
         for group in groups:
             words = "".join(syllable.character for syllable in report.syllables[group.first : group.last + 1])
             score = _("cannot judge") if group.score is None else f"{group.score:.0f}"
-            reasons = " ".join(escaped(reason.get(language())) for reason in group.reasons)
+            reasons = " ".join(escaped(reason.get(explanation_language())) for reason in group.reasons)
             st.markdown(f"**{escaped(words)}** · {score}  \n{reasons}")

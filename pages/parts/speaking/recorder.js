@@ -5,6 +5,7 @@ const BARS = 56;
 const METER_BLOCKS = 4; // the meter moves twelve times a second
 const HELD_SECONDS = 0.4; // how long it holds a peak
 const UNHEARD_SECONDS = 2; // of silence, before one is told of it
+const GOES_BY_ITSELF_MS = 4000; // a good recording goes after so long, unless one hears it, records it again or leaves
 const LOOKS_MS = 250, MOST_LOOKS = 720; // three minutes for an answer
 const SENDABLE = ["good", "quiet", "loud", "clipped"];
 const UPLOADER = ".st-key-speaking_recorded", HEARD = '[class*="st-key-speaking_heard_"]';
@@ -46,11 +47,12 @@ function makeRecorder(root) {
   let microphone = null, blocks = [], counted = 0, peaks = [], loudest = 0;
   let take = null; // { samples, sound, url, verdict }
   let gone = false;
+  let goes = 0; // the timer after which it goes by itself
   const player = new Audio();
 
-  const button = h("button", { type: "button", class: "record", "aria-describedby": "said", onclick: () => (phase === "recording" ? stop() : start()) });
-  const send = h("button", { type: "button", class: "send", onclick: () => deliver() });
-  const hear = h("button", { type: "button", class: "hear", onclick: () => (player.paused ? replay() : player.pause()) });
+  const button = h("button", { type: "button", class: "record", "aria-describedby": "said", onclick: (event) => (phase === "recording" ? stop(event.detail > 0) : start()) });
+  const send = h("button", { type: "button", class: "send", onclick: () => deliver(), onfocus: () => hold() });
+  const hear = h("button", { type: "button", class: "hear", onclick: () => { stay(); if (player.paused) replay(); else player.pause(); } });
   const said = h("p", { class: "said", id: "said", role: "status" });
   const time = h("span", { class: "time", role: "timer" });
   const fill = h("span", { class: "fill" }), word = h("span", { class: "word" });
@@ -63,6 +65,7 @@ function makeRecorder(root) {
 
   const sentence = () => {
     if (fault) return data.ui[fault];
+    if (phase === "ready" && goes) return data.ui.goes;
     if (phase === "ready") return data.ui.verdicts[take.verdict];
     return data.ui.phases[phase] ?? "";
   };
@@ -74,6 +77,7 @@ function makeRecorder(root) {
     button.replaceChildren(icon(phase === "recording" ? "stop" : "mic"), h("span", {}, data.ui[label]));
     button.disabled = phase === "asking" || phase === "sending" || !hasMicrophone();
     send.replaceChildren(icon("right"), h("span", {}, data.ui[take && take.verdict !== "good" ? "send_anyway" : "send"]));
+    send.classList.toggle("goes", goes !== 0);
     send.hidden = !(phase === "ready" && SENDABLE.includes(take.verdict));
     live.hidden = phase !== "recording";
     made.hidden = !take || phase === "recording" || phase === "asking";
@@ -113,7 +117,22 @@ function makeRecorder(root) {
     if (word.textContent !== words) word.textContent = words;
   }
 
+  /** It waits to be sent by hand. */
+  function stay() {
+    clearTimeout(goes);
+    goes = 0;
+  }
+
+  /** The same while a press is under way: nothing that is pressed may be drawn anew, or the click is lost. */
+  function hold() {
+    if (!goes) return;
+    stay();
+    send.classList.remove("goes");
+    said.textContent = sentence();
+  }
+
   async function start() {
+    stay();
     player.pause();
     fault = null;
     phase = "asking";
@@ -135,7 +154,8 @@ function makeRecorder(root) {
     button.focus();
   }
 
-  async function stop() {
+  /** `pressed`: by a pointer; who works by keys is given all the time there is. */
+  async function stop(pressed = false) {
     if (phase !== "recording") return;
     phase = "asking"; // until the recording is whole
     microphone.close();
@@ -148,6 +168,7 @@ function makeRecorder(root) {
     const tallest = Math.max(0.05, peakOf(samples)); // silence is drawn flat
     wave.replaceChildren(...outline(samples, BARS).map((peak) => h("span", { style: `height: ${Math.max(4, (100 * peak) / tallest).toFixed(0)}%` })));
     phase = "ready";
+    if (pressed && take.verdict === "good") goes = setTimeout(deliver, GOES_BY_ITSELF_MS);
     draw();
     hear.focus();
   }
@@ -164,6 +185,7 @@ function makeRecorder(root) {
   player.addEventListener("timeupdate", follow);
 
   async function deliver() {
+    stay();
     player.pause();
     const before = resultOf();
     fault = null;
@@ -185,6 +207,7 @@ function makeRecorder(root) {
     show(next) { data = next; gone = false; draw(); },
     end() {
       gone = true;
+      stay();
       player.pause();
       if (phase === "recording") { microphone.close(); phase = "idle"; }
     },

@@ -123,6 +123,7 @@ def _words() -> dict[str, Any]:
             "good": _("Good level"),
             "loud": _("Too loud: move away a little"),
         },
+        "goes": _("The level is good: it is sent in a moment. Hear it or record it again to keep it back."),
         "unheard": _("Nothing is heard. Is the microphone on, and the right one chosen in the browser?"),
         "verdicts": {
             "good": _("The level is good. Hear it, then send it, or record it again."),

@@ -121,7 +121,7 @@ function render(component) {
   const { data, parentElement } = component;
   const root = onPaper(parentElement.querySelector(".wenlu"));
   const before = STATE_OF.get(root);
-  const state = before && before.id === data.id ? before : { id: data.id, at: data.first, tones: false, pinyin: true };
+  const state = before && before.id === data.id ? before : { id: data.id, at: data.first, tones: false, pinyin: data.prefs.pinyin !== "never" };
   STATE_OF.set(root, state);
   const act = { fault: null };
   let sheet, side, melody;
@@ -188,7 +188,7 @@ function render(component) {
   melody = h("div", {});
   const whole = data.sound ? h("button", { type: "button", class: "play", onclick: () => Own.play(data.sound.url, { at: follow, ended: () => follow(-1) }).catch(fail) }, icon("play"), ` ${data.ui.whole}`) : null;
   root.replaceChildren(h("div", { class: "speaking" },
-    h("div", { class: "bar" }, whole, toggle("pinyin", data.ui.pinyin), toggle("tones", data.ui.tones)),
+    h("div", { class: "bar" }, whole, data.prefs.pinyin === "never" ? null : toggle("pinyin", data.ui.pinyin), data.prefs.tones ? toggle("tones", data.ui.tones) : null),
     h("div", { class: "columns" }, h("div", { class: "page" }, sheet, drawLegend(data), melody), side)));
   refresh();
   return () => { Own.stop(); Speech.stop(); };

@@ -28,7 +28,7 @@ function covered(length, matches) {
 }
 
 function drawText(data, state) {
-  const line = h("div", { class: "page han", lang: "zh-CN" });
+  const line = h("div", { class: Ruby.shown ? "page han ruby" : "page han", lang: "zh-CN" });
   const words = wordAt(data.words);
   const under = covered(data.marks.length, data.shown);
   const picked = covered(data.marks.length, state.point === null ? [] : data.matches.filter((match) => match[2] === state.point));
@@ -56,10 +56,11 @@ function drawPiece(data, state, start, end, word, underlined, picked) {
     state.at !== null && start <= state.at && state.at < end ? "here" : null,
   ].filter(Boolean).join(" ");
   const attributes = { class: classes || null, "data-at": start };
+  const shown = Ruby.shown ? data.marks.slice(start, end).map((character, at) => (data.readings[start + at] && data.readings[start + at] !== character ? ruby(character, data.readings[start + at]) : character)) : text;
   if (!above && !underlined && !HAN.test(text)) return h("span", attributes, text);
   const last = above && end === word[1];
   const badge = last ? h("sup", { class: "badge", "aria-label": data.ui.level_of.replace("{level}", level === null ? data.ui.unlisted : LEVEL_NAME(level)) }, level === null ? "·" : LEVEL_NAME(level)) : null;
-  return h("span", attributes, text, badge);
+  return h("span", attributes, shown, badge);
 }
 
 function drawDetail(data, state, pick, flag) {
@@ -112,8 +113,9 @@ function render(component) {
   const before = kept.get(root);
   const state = before && before.text === data.text
     ? { ...before, flagged: new Set([...before.flagged, ...data.flagged]) }
-    : { text: data.text, at: null, point: null, open: null, flagged: new Set(data.flagged) };
+    : { text: data.text, at: null, point: null, open: null, flagged: new Set(data.flagged), ruby: data.prefs.pinyin === "always" };
   const draw = () => {
+    useRuby({}, data.prefs, state.ruby && data.readings.length > 0);
     kept.set(root, state);
     const text = drawText(data, state);
     text.addEventListener("click", (event) => {
@@ -130,7 +132,8 @@ function render(component) {
       draw();
     };
     const detail = h("section", { class: "side", "aria-live": "polite", "aria-label": data.ui.here }, drawDetail(data, state, pick, flag));
-    root.replaceChildren(h("div", { class: "reading" }, text, detail));
+    const button = data.readings.length ? h("div", {}, pinyinButton(data.ui.pinyin, () => { state.ruby = !state.ruby; draw(); })) : null;
+    root.replaceChildren(h("div", { class: "reading" }, ...[button, text, detail].filter(Boolean)));
   };
   draw();
 }

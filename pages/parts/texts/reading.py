@@ -10,7 +10,8 @@ import streamlit as st
 from core.texts.wire import FlagRequest, GrammarTextRequest, PointView, TextView
 from pages.parts.components import reading_text
 from pages.parts.dates import short_day
-from pages.parts.i18n import _, language, ngettext
+from pages.parts.i18n import _, explanation_language, ngettext
+from pages.parts.preferences import offers_pinyin
 from pages.parts.visitor import Visitor
 
 KEY = "reading"
@@ -64,6 +65,7 @@ def reading_data(who: Visitor, view: TextView, level: int) -> dict[str, Any]:
     return {
         "ui": _words(),
         "text": view.text,
+        "readings": who.core.reader.syllables(view.text) if offers_pinyin() else [],
         "level": level,
         "from": level + 1,
         "teacher": who.account.role != "student",
@@ -84,13 +86,14 @@ def _point(point: PointView) -> dict[str, Any]:
         "level": point.level,
         "title": point.title,
         "pattern": point.pattern,
-        "explanation": point.explanation.get(language()),
+        "explanation": point.explanation.get(explanation_language()),
         "examples": [example.model_dump() for example in point.examples],
     }
 
 
 def _words() -> dict[str, str]:
     return {
+        "pinyin": _("Pinyin"),
         "level_of": _("level {level}"),
         "unlisted": _("not on the list"),
         "name": _("name or number"),

@@ -20,11 +20,11 @@ from core.api.speaking import (
     answered,
 )
 from core.speech.wire import SpeechReport
-from pages.parts.aloud.text import draw_chinese
 from pages.parts.components import listen_bar
 from pages.parts.hearing import has_voice
 from pages.parts.i18n import _, ngettext
 from pages.parts.practice.spoken_lines import text_lines
+from pages.parts.ruby import draw_learning_text
 from pages.parts.shown_text import escaped
 from pages.parts.speaking.desk import listening_words
 from pages.parts.speaking.readings import Reading, draw_refusal, last_reading, played_sound, scored_reading
@@ -119,12 +119,12 @@ def _draw_hear(who: Visitor, now: DrillSession) -> None:
     _draw_listen(who, word)
     _draw_options(now, now.drill.hear)
     if now.answer is not None:
-        _draw_word(word)
+        _draw_word(who, word)
 
 
 def _draw_choose(who: Visitor, now: DrillSession) -> None:
     st.markdown(_("Which two tones does this word have?"))
-    draw_chinese(now.drill.choose.word.word, None, size_px=LARGE)
+    draw_learning_text(who.core, now.drill.choose.word.word, pinyin=False, size_px=LARGE)
     _draw_options(now, now.drill.choose)
     if now.answer is not None:
         st.markdown(word_text(now.drill.choose.word))
@@ -137,7 +137,7 @@ def _draw_say(who: Visitor, now: DrillSession) -> None:
     with task_container():
         with text_container():
             st.markdown(_("Hear it, then say it."))
-            _draw_word(word)
+            _draw_word(who, word)
             _draw_listen(who, word)
         sound = draw_recorder(key, kept=who.core.speech.keeps_recordings, again=last_reading(key) is not None)
     reading = scored_reading(who, key, word.word, sound)
@@ -175,8 +175,8 @@ def _draw_listen(who: Visitor, word: DrillWord) -> None:
     )
 
 
-def _draw_word(word: DrillWord) -> None:
-    draw_chinese(word.word, None, size_px=LARGE)
+def _draw_word(who: Visitor, word: DrillWord) -> None:
+    draw_learning_text(who.core, word.word, pinyin=False, size_px=LARGE)
     st.markdown(word_text(word))
 
 

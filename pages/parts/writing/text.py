@@ -1,11 +1,10 @@
-"""A student's text, to be read, reviewed and downloaded."""
+"""A student's text, to be read and downloaded."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from core.api.assignments import WritingView
-from pages.parts.addresses import page_named
 from pages.parts.assignments.words import characters_text
 from pages.parts.brand import KAI
 from pages.parts.dates import day_name
@@ -28,17 +27,6 @@ def handed_in_text(text: WritingView) -> str:
     if text.handed_in_at is None:
         return _("draft, last changed on {day}").format(day=day_name(text.changed_at))
     return _("handed in on {day}").format(day=day_name(text.handed_in_at))
-
-
-def draw_review_link(text: WritingView) -> None:
-    """A link that opens the text on the page Essay review."""
-    st.page_link(
-        page_named("essay_review"),
-        label=_("Have it reviewed"),
-        icon=":material/rate_review:",
-        width="content",
-        query_params={"writing": text.writing_id},
-    )
 
 
 def draw_download(text: WritingView) -> None:

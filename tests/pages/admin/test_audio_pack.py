@@ -11,10 +11,12 @@ import pytest
 
 from core.api.core import Core
 from core.api.sound import PackFetch
-from core.backends.audio_pack import CREDIT, AudioPack
+from core.backends.audio_pack import CREDIT, SENTENCES_CREDIT, AudioPack
 from core.backends.recordings import RecordedWords
+from core.backends.sentence_pack import RecordedSentences
 from core.errors import Forbidden
 from pages.parts.admin.audio_pack import fetch_text, share_of
+from tests.backends.test_sentence_pack import flat
 from tests.commands.test_audio import NAMES, packed
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
 
@@ -65,9 +67,9 @@ def test_nothing_is_fetched_before_a_click_and_then_the_pack_is_there_with_its_c
     pack = give_pack(core, folder, served_pack, monkeypatch)
     words = RecordedWords(folder)
     test = open_page(ADMIN, "admin").run()
-    assert "No recordings are installed" in page_text(test)
+    assert "No recorded words are installed" in page_text(test)
     assert (pack.fetch.state, words.words) == ("idle", frozenset())
-    test.button(key="audio_pack_fetch").click().run()
+    test.button(key="audio_pack_fetch_words").click().run()
     fetched()
     assert pack.fetch == PackFetch("done")
     test.run()
@@ -81,19 +83,19 @@ def test_a_pack_that_cannot_be_fetched_is_told_in_plain_words(
 ) -> None:
     give_pack(core, tmp_path / "recordings", "http://127.0.0.1:1/pack.tar.gz", monkeypatch)
     test = open_page(ADMIN, "admin").run()
-    test.button(key="audio_pack_fetch").click().run()
+    test.button(key="audio_pack_fetch_words").click().run()
     fetched()
     test.run()
     assert not test.exception
     assert "The recordings could not be fetched" in page_text(test)
     assert "Connection refused" in page_text(test)
-    assert test.button(key="audio_pack_fetch").label == "Fetch the recordings"
+    assert test.button(key="audio_pack_fetch_words").label == "Fetch the recordings"
 
 
 def test_whoever_enters_the_demo_fetches_nothing(open_page: OpenPage, core: Core) -> None:
     test = open_page(ADMIN, "admin").run()
     assert "In the demo nothing is fetched from here" in page_text(test)
-    assert all(button.key != "audio_pack_fetch" for button in test.button)
+    assert all(button.key != "audio_pack_fetch_words" for button in test.button)
     assert account_of(core, "admin").organisation_id
     with pytest.raises(Forbidden, match="not fetched by those who enter the demo"):
         core.sound.begin_fetch(caller_of(core, "admin"))
@@ -104,3 +106,25 @@ def test_a_download_of_unknown_length_says_so() -> None:
     assert share_of(fetch) == 0.0
     assert "25 MB" in fetch_text(fetch)
     assert share_of(PackFetch("downloading", 10, 40)) == 0.25
+
+
+def test_the_sentences_have_a_button_of_their_own_with_size_and_licence(
+    open_page: OpenPage, core: Core, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_pack(core, tmp_path / "recordings", "http://127.0.0.1:1/pack.tar.gz", monkeypatch)
+    folder = tmp_path / "recordings-sentences"
+    source = flat(tmp_path / "pack.tar")
+    core.sound._sentence_pack = AudioPack(folder, kind="sentences", source=str(source))
+    test = open_page(ADMIN, "admin").run()
+    for part in ("no7z, CC BY-SA 4.0", "CosyVoice2", "some 180 megabytes", "audio-cmn"):
+        assert part in page_text(test), part
+    test.button(key="audio_pack_fetch_sentences").click().run()
+    fetched()
+    test.run()
+    assert not test.exception
+    assert core.sound.fetch("sentences") == PackFetch("done")
+    assert core.sound.fetch() == PackFetch()
+    assert "2 sentences are installed" in page_text(test)
+    assert "labelled as synthetic" in page_text(test)
+    assert SENTENCES_CREDIT in page_text(test)
+    assert len(RecordedSentences(folder).sentences) == 2

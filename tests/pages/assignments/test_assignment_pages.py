@@ -16,17 +16,18 @@ from core.api.assignments import (
     LinkFields,
     LinkWork,
     TextWork,
-    WritingTask,
 )
 from core.api.core import Core
 from core.plan.assignments.wire import Progress, Work
+from core.questions.giveaways import giveaways
 from core.records.access import Caller, Role
 from core.records.plan import Completion
 from evaluation.questions.bank_items import bank_items
 from pages.parts.assignments.class_progress import SHOWN_ASSIGNMENTS, column_heads, progress_csv, table_rows
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
-from pages.parts.writing.desk import editor_data
+from pages.parts.visitor import Visitor
+from pages.parts.writing.sheet import Sheet, editor_data, own_task
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, page_titles
 
 LINK = LinkFields(url="https://example.org/tea", title="怎么泡茶", level=3, skill="listening", minutes=4)
@@ -238,8 +239,9 @@ def test_an_assignment_of_nobody_is_said_to_be_gone(open_page: OpenPage) -> None
 
 def test_titles_of_a_level_are_offered_with_the_chinese_first(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/writing.py", "student").run()
-    assert sum(button.label == "Write" for button in test.button) == 10
-    assert core.tables.essay_titles[0].title.zh in test.get("html")[0].proto.body
+    of_the_level = [title for title in core.tables.essay_titles if title.level == 1]
+    assert sum(button.label == "Write" for button in test.button) == len(of_the_level)
+    assert any(core.tables.essay_titles[0].title.zh in html.proto.body for html in test.get("html"))
     click_button(test, "Write")
     assert page_titles(test) == [core.tables.essay_titles[0].title.zh]
 
@@ -264,12 +266,13 @@ def test_a_text_is_handed_in_by_a_second_button(open_page: OpenPage, core: Core)
 
 def test_the_editor_gets_the_draft_the_length_and_the_words(core: Core) -> None:
     use_language("en")
+    who = Visitor(core, account_of(core, "student"))
     task = core.writing.task(student_of(core), "essay_e1-01", caller_of(core, "student"))
-    data = editor_data("k", task, None)
-    assert (data["text"], data["least"], data["most"]) == ("", 30, 60)
+    data = editor_data(who, Sheet("k", task, None))
+    assert (data["text"], data["least"], data["most"], data["titled"]) == ("", 30, 60, False)
     assert data["words"] == list(task.words)
-    own = WritingTask(resource_id="own", title="", task="", level=None, characters=None)
-    assert editor_data("k", own, None)["least"] is None
+    own = editor_data(who, Sheet("k", own_task(), None))
+    assert (own["least"], own["titled"]) == (None, True)
 
 
 def test_a_title_that_is_gone_is_said_to_be_gone(open_page: OpenPage) -> None:
@@ -327,3 +330,15 @@ def test_closed_work_is_not_called_done(open_page: OpenPage, core: Core) -> None
     text = page_text(open_page("pages/assignments.py", "student").run())
     assert "Everything that your teacher gave is done." not in text
     assert "1 assignment was not done in its time and is closed." in text
+
+
+def test_exercises_drawn_without_a_level_are_those_of_a_beginner_class(open_page: OpenPage) -> None:
+    test = open_page("pages/assignments.py", "teacher")
+    test.query_params["view"] = "new"
+    test.run()
+    click_button(test, "Choose exercises at random")
+    assert not test.exception
+    assert "your students' levels are not known yet: exercises come from level 1" in page_text(test)
+    drawn = test.session_state["assignments_drawn"]
+    assert {line.item.standard_level for line in drawn} == {1}
+    assert giveaways([line.item for line in drawn]) == []

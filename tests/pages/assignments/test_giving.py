@@ -210,7 +210,7 @@ def test_what_a_set_did_stands_on_the_class_map_a_week_later(open_page: OpenPage
 def test_given_work_stands_first_on_today_without_any_study_times(open_page: OpenPage, core: Core) -> None:
     give(core, TextWork(text="今天天气很好。"), "读一读")
     test = open_page("pages/today.py", "student").run()
-    assert next(header.value for header in test.subheader) == "From your teacher"
+    assert next(header.value for header in test.header) == "读一读"
     assert "Your teacher gave you something: do it first." in page_text(test)
     assert sum(button.proto.type == "primary" for button in test.button) == 1
 

@@ -41,7 +41,7 @@ def review(core: Core, text: str = ESSAY) -> EssayView:
 
 def opened(open_page: OpenPage, view: EssayView, role: str = "student") -> AppTest:
     """The page of a review."""
-    test = open_page("pages/essay_review.py", role)  # type: ignore[arg-type]
+    test = open_page("pages/writing.py" if role == "student" else "pages/essay_review.py", role)  # type: ignore[arg-type]
     test.query_params["essay"] = view.evaluation_id
     return test.run()
 

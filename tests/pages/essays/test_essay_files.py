@@ -11,7 +11,7 @@ from core.backends.word_documents import MAIN, NoWordDocument, plain_text
 from core.records.printed import Bar, Bars, Document, Heading, Listing, Paragraph, Table
 from core.settings import Settings
 from core.wiring import isolated_files
-from pages.parts.essays.sources import text_of
+from pages.parts.writing.file import text_of
 
 ESSAY = "我点了二个菜，我们吃得很快极了。\n\n下午我们去看电影，电影很有意思。"
 

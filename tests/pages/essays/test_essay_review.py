@@ -1,4 +1,4 @@
-"""Essay review, as a student and as a teacher see it, with a corrector that knows three wrong words."""
+"""A review, as a student sees it on the desk and as a teacher reads it, with a corrector that knows three wrong words."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from core.records.essay_models import MeasuredModel, MeasuredShare
 from evaluation.essays.error_kinds import KINDS
 from evaluation.essays.fakes import ListedErrors, evaluator
 from pages.parts.essays.document import essay_document
-from pages.parts.essays.drafts import changed, drafts_of
+from pages.parts.essays.drafts import changed, drafts_of, unchanged_places
 from pages.parts.essays.exercise import EXERCISE, close_exercise, open_exercise, open_named_exercise
 from pages.parts.essays.feedback import standing_errors, strength_texts
 from pages.parts.essays.found import found_text, kind_names
 from pages.parts.essays.marked import marked_data, search_data
-from pages.parts.essays.state import DRAFT, Draft, as_declared
-from pages.parts.essays.verdicts import keep_verdict, verdicts_of, with_accepted
+from pages.parts.essays.state import as_declared
+from pages.parts.essays.verdicts import accepted_in, keep_verdict, verdicts_of, with_accepted
 from pages.parts.essays.words import (
     change_text,
     confidence_text,
@@ -47,6 +47,7 @@ from pages.parts.visitor import Visitor
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
 
 PAGE = "pages/essay_review.py"
+DESK = "pages/writing.py"
 WRONG: Mapping[str, tuple[str, EditType]] = {
     "二个": ("两个", "W"),
     "很快极了": ("快极了", "D"),
@@ -73,7 +74,7 @@ def review_essay(core: Core, text: str = ESSAY, *, title: str = TITLE, level: st
 
 def open_review(open_page: OpenPage, view: EssayView, role: str = "student") -> AppTest:
     """The page of a review."""
-    test = open_page(PAGE, role)  # type: ignore[arg-type]
+    test = open_page(DESK if role == "student" else PAGE, role)  # type: ignore[arg-type]
     test.query_params["essay"] = view.evaluation_id
     return test.run()
 
@@ -101,86 +102,6 @@ def first_item(core: Core, view: EssayView) -> dict[str, Any]:
 
 def button_labelled(test: AppTest, label: str) -> Button:
     return next(button for button in test.button if button.label == label)
-
-
-# -- the desk ------------------------------------------------------------------------------------------------
-
-
-def test_an_empty_desk_says_the_first_step(open_page: OpenPage) -> None:
-    page = open_page(PAGE, "student").run()
-    assert not page.exception
-    assert "No reviews yet. Write your first essay above" in page_text(page)
-    page = button_labelled(page, "Review my essay").click().run()
-    assert "There is no essay yet" in page_text(page)
-
-
-@pytest.mark.parametrize(
-    ("text", "title", "message"),
-    [
-        ("  \n", "", "There is no essay yet: write or paste one"),
-        ("", TITLE, "So far there is only a title."),
-        ("I like Beijing very much.", "", "Not reviewed. Write the essay in Chinese. Your text is kept."),
-        ("我的家很大。" * 900, "", "Not reviewed. Split it into parts of at most 5000 characters. Your text is kept."),
-    ],
-)
-def test_what_cannot_be_reviewed_says_what_to_do(
-    open_page: OpenPage, core: Core, text: str, title: str, message: str
-) -> None:
-    page = open_page(PAGE, "student")
-    page.session_state[DRAFT] = Draft(text, title, None, 1)
-    page = page.run()
-    page = button_labelled(page, "Review my essay").click().run()
-    assert not page.exception
-    assert message in page_text(page)
-    assert (page.session_state[DRAFT].text, page.session_state[DRAFT].title) == (text, title)
-    assert not button_labelled(page, "Review my essay").disabled
-
-
-def test_a_file_that_cannot_be_read_says_so_and_leaves_the_desk_as_it_is(open_page: OpenPage) -> None:
-    page = open_page(PAGE, "student")
-    page.session_state[DRAFT] = Draft(ESSAY, TITLE, "3", 1)
-    page = page.run()
-    page = page.file_uploader[0].upload("旅行.docx", b"PK\x03\x04broken", "application/octet-stream").run()
-    assert not page.exception
-    assert "旅行.docx cannot be read. Save it as .docx or as plain text" in page_text(page)
-    assert page.session_state[DRAFT].text == ESSAY
-
-
-def test_a_text_on_the_desk_is_reviewed_and_its_review_opens(open_page: OpenPage, core: Core) -> None:
-    page = open_page(PAGE, "student")
-    page.session_state[DRAFT] = Draft(ESSAY, TITLE, "3", 1)
-    page = page.run()
-    page = button_labelled(page, "Review my essay").click().run()
-    assert not page.exception
-    assert page.title[0].value == TITLE
-    assert "2 errors" in page_text(page)
-    (line,) = core.essays.history(account_of(core, "student").student_id or "", caller_of(core, "student"))
-    assert line.title == TITLE
-
-
-def test_a_refused_text_stays_on_the_desk(open_page: OpenPage, core: Core) -> None:
-    page = open_page(PAGE, "student")
-    page.session_state[DRAFT] = Draft("你好！", "", None, 1)
-    page = page.run()
-    page = button_labelled(page, "Review my essay").click().run()
-    assert "Write 8 more characters. Your text is kept." in page_text(page)
-    assert page.session_state[DRAFT].text == "你好！"
-    assert core.essays.history(account_of(core, "student").student_id or "", caller_of(core, "student")) == []
-
-
-def test_a_kept_text_is_laid_on_the_desk_by_its_address(open_page: OpenPage, core: Core) -> None:
-    caller, student = caller_of(core, "student"), account_of(core, "student").student_id or ""
-    task = core.writing.task(student, core.writing.titles(caller, level=2)[0].resource_id, caller)
-    stored = core.writing.keep(student, task, ESSAY, caller, title=task.title, writing_id=None)
-    page = open_page(PAGE, "student")
-    page.query_params["writing"] = stored.writing_id
-    page = page.run()
-    assert not page.exception
-    draft = page.session_state[DRAFT]
-    assert (draft.text, draft.title, draft.level) == (ESSAY, task.title, "2")
-    core.writing.keep(student, task, BETTER, caller, title=task.title, writing_id=stored.writing_id)
-    page.query_params["writing"] = stored.writing_id
-    assert page.run().session_state[DRAFT].text == BETTER
 
 
 def test_the_band_7_to_9_is_declared_as_level_6() -> None:
@@ -225,9 +146,9 @@ def test_a_text_that_is_no_essay_says_why_before_every_number(open_page: OpenPag
 def test_the_review_of_someone_else_does_not_exist(open_page: OpenPage, core: Core) -> None:
     request = EssayRequest(student_id="somebody-else", essay_content=ESSAY)
     report = core.essays.evaluate(request, caller_of(core, "student")).payload
-    page = open_page(PAGE, "student")
+    page = open_page(DESK, "student")
     page.query_params["essay"] = report.evaluation_id
-    assert "This review does not exist" in page_text(page.run())
+    assert "This essay does not exist" in page_text(page.run())
 
 
 def test_every_error_is_drawn_with_letter_reason_confidence_and_corrector(core: Core) -> None:
@@ -253,7 +174,7 @@ def test_what_is_called_right_is_shown_so_and_can_be_taken_back(core: Core) -> N
     give_verdict(core, view, "dismissed")
     first = first_item(core, view)
     assert (first["verdict"], first["settled"]) == ("dismissed", False)
-    assert with_accepted(view.report, verdicts_of(who, view.evaluation_id)) == ESSAY
+    assert accepted_in(view.report, verdicts_of(who, view.evaluation_id), unchanged_places(view.report, ESSAY)) == []
     give_verdict(core, view, None)
     assert first_item(core, view)["verdict"] is None
 
@@ -318,14 +239,15 @@ def test_what_a_teacher_overruled_is_marked_again_and_can_be_accepted(core: Core
     assert first_item(core, view)["verdict"] == "accepted"
 
 
-def test_the_next_draft_begins_with_what_was_accepted(open_page: OpenPage, core: Core) -> None:
-    view = review_essay(core)
+def test_accepted_corrections_go_into_a_later_text_where_it_still_stands_as_it_was(core: Core) -> None:
+    view, who = review_essay(core), Visitor(core, account_of(core, "student"))
     give_verdict(core, view, "accepted")
-    page = open_review(open_page, view)
-    page = button_labelled(page, "Write the next draft").click().run()
-    assert not page.exception
-    assert page.session_state[DRAFT].text == ESSAY.replace("二个", "两个")
-    assert page.session_state[DRAFT].title == TITLE
+    verdicts = verdicts_of(who, view.evaluation_id)
+    later = "上个周末，" + ESSAY
+    accepted = accepted_in(view.report, verdicts, unchanged_places(view.report, later))
+    assert with_accepted(later, accepted) == later.replace("二个", "两个")
+    mended = ESSAY.replace("二个", "两个")
+    assert accepted_in(view.report, verdicts, unchanged_places(view.report, mended)) == []
 
 
 def test_a_deleted_review_is_gone(open_page: OpenPage, core: Core) -> None:
@@ -486,7 +408,7 @@ def test_a_review_speaks_in_the_order_of_a_teacher(
     view = review_essay(core, ESSAY + "我二个人去了二个地方，吃了一个苹果，很快极了。")
     assert view.report.band is not None
     strength = StrengthShown(kind="words", point="", spans=[SpanShown(start=5, end=6)], count=1)
-    page = opened(open_page, core, as_shown(view, strengths=[strength]), monkeypatch)
+    page = opened(open_page, core, as_shown(view, strengths=[strength]), monkeypatch, "teacher")
     assert not page.exception
     elements = [unescaped(str(element.value)) for element in page.main if hasattr(element, "value")]
     order = [

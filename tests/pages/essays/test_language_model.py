@@ -20,12 +20,12 @@ from core.records.essay_models import MeasuredCell, MeasuredModel, MeasuredShare
 from evaluation.essays.fakes import ListedErrors, evaluator
 from evaluation.service.model_server import ModelServer, model_server, quoted
 from pages.parts.essays.engine import engine_text
-from pages.parts.essays.state import DRAFT, Draft
 from pages.parts.essays.words import correctors_text
 from pages.parts.i18n import use_language
+from pages.parts.writing.sheet import own_task
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
 
-PAGE = "pages/essay_review.py"
+PAGE = "pages/writing.py"
 ESSAY = "我点了二个菜，我们吃得很开心。\n\n下午我见面了老师，我们谈了很久。"
 SURE = Policy(1, {Cell(1, True, False): 0.9}, 0.7, frozenset("DW"), measured=True)
 
@@ -52,31 +52,33 @@ def language_model(core: Core, server: ModelServer) -> EssayModel:
     return core.administration.essay_model
 
 
-def on_the_desk(open_page: OpenPage) -> AppTest:
+def on_the_desk(open_page: OpenPage, core: Core) -> AppTest:
+    student, caller = account_of(core, "student").student_id or "", caller_of(core, "student")
+    text = core.writing.keep(student, own_task(), ESSAY, caller, title="我的周末", writing_id=None)
     page = open_page(PAGE, "student")
-    page.session_state[DRAFT] = Draft(ESSAY, "我的周末", "3", 1)
+    page.query_params["essay"] = text.writing_id
     return page.run()
 
 
 def test_before_an_essay_is_sent_the_page_says_where_it_goes(
     open_page: OpenPage, core: Core, language_model: EssayModel
 ) -> None:
-    here = page_text(on_the_desk(open_page))
+    here = page_text(on_the_desk(open_page, core))
     assert "teacher-7b, reads your essay too. It runs on the same machine" in here
     elsewhere = EssayModel(language_model.chat, "https://user:pw@models.example.org/v1", None)
     core.administration.essay_model = elsewhere
-    there = page_text(on_the_desk(open_page))
+    there = page_text(on_the_desk(open_page, core))
     assert "title, level and text are sent to models.example.org, your name is not" in there
     assert "pw" not in there.split("models.example.org")[0][-60:]
     core.administration.essay_model = None
-    assert "language model" not in page_text(on_the_desk(open_page))
+    assert "language model" not in page_text(on_the_desk(open_page, core))
 
 
 def test_the_embedded_part_is_shown_at_once_and_the_rest_comes(
     open_page: OpenPage, core: Core, server: ModelServer
 ) -> None:
-    page = on_the_desk(open_page)
-    next(button for button in page.button if button.label == "Review my essay").click()
+    page = on_the_desk(open_page, core)
+    next(button for button in page.button if button.label == "Review my draft").click()
     page = page.run()
     assert not page.exception
     shown = page_text(page)

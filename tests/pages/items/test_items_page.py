@@ -8,10 +8,12 @@ from streamlit.testing.v1 import AppTest
 from core import wiring
 from core.api.core import Core
 from core.api.questions import Estimate, ItemDraft, ItemQuery, OptionRate
+from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.records.access import Role
 from core.records.items import Item
 from core.wire import Bilingual
+from evaluation.questions.bank_items import bank_items
 from pages.parts.items import form as items_form
 from pages.parts.items import importing as items_import
 from pages.parts.items.export import file_kinds
@@ -188,6 +190,24 @@ def test_the_basket_takes_items_in_and_gives_them_back(open_page: OpenPage, core
     test.button(key=f"items_out_{item.id}").click().run()
     assert not test.exception
     assert not test.expander
+
+
+def test_the_basket_names_two_that_give_each_other_away_and_exchanges_one(open_page: OpenPage, core: Core) -> None:
+    items = bank_items("multiple_choice", "grammar")
+    first = next(item for item in items if item.standard_level == 1)
+    second = next(item for item in bank_items("fill_blank", "grammar") if item.source == first.source)
+    questions.keep([first, second], caller_of(core, "teacher"), store=core.store, clock=core.clock)
+    test = open_page(PAGE, "teacher")
+    test.session_state["items_basket"] = {first.id: "一", second.id: "二"}
+    test.run()
+    assert "**1 pair of exercises gives its answers away**" in page_text(test)
+    assert "Numbers 1 (一) and 2 (二) are made from the same text." in page_text(test)
+    next(button for button in test.button if button.label == "Exchange number 2").click().run()
+    assert not test.exception
+    first_id, other_id = test.session_state["items_basket"]
+    assert (first_id, other_id != second.id) == (first.id, True)
+    assert core.questions.giveaways([first_id, other_id], caller_of(core, "teacher")) == []
+    assert "gives its answers away" not in page_text(test)
 
 
 # -- write -------------------------------------------------------------------------------------------------

@@ -15,10 +15,11 @@ from core.tables.resources import Resource
 from core.wire import Bilingual
 from pages.parts.addresses import addresses
 from pages.parts.lessons import desk as lesson_desk
-from pages.parts.lessons.data import lesson_data, line_data, ruby_runs, voices_of
+from pages.parts.lessons.data import lesson_data, lesson_texts, line_data, voices_of
 from pages.parts.lessons.list import CARDS_AT_ONCE, LessonFilter
+from pages.parts.ruby import learning_texts, ruby_runs
 from pages.parts.visitor import Visitor
-from tests.pages.conftest import OpenPage, account_of, page_text, page_titles
+from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, page_titles
 
 LESSONS, LESSON = "pages/lessons.py", "pages/lesson.py"
 POINT = "point_1-09"
@@ -40,8 +41,42 @@ def count_buttons(test: AppTest, label: str) -> int:
     return sum(button.label == label for button in test.button)
 
 
-def test_the_list_begins_with_a_dozen_written_lessons(open_page: OpenPage, core: Core) -> None:
+def all_lessons(open_page: OpenPage, role: Any) -> AppTest:
+    """The list with search and filters."""
+    return open_page(LESSONS, role).run().button_group(key="lessons_view").set_value("all").run()
+
+
+def links_of(test: AppTest) -> list[str]:
+    """The labels of the links to lessons."""
+    return [link.proto.label for link in test.get("page_link") if "min" in link.proto.label]
+
+
+def test_a_course_goes_unit_by_unit_and_opens_on_the_first_that_is_not_done(open_page: OpenPage, core: Core) -> None:
     page = open_page(LESSONS, "student").run()
+    assert not page.exception
+    unit = Tables().units[0]
+    assert next(expander.label for expander in page.expander).startswith(f"**1 {unit.title.zh} · {unit.title.en}**")
+    assert len(links_of(page)) == len(unit.points) + 2
+    for resource_id in (unit.lesson, unit.dialogue, *(f"point_1-{point[2:-1]}" for point in unit.points)):
+        core.plan.finish(account_of(core, "student").student_id, resource_id, 60, caller_of(core, "student"))
+    page = page.run()
+    assert f"**1 {unit.title.zh} · {unit.title.en}** · {len(unit.points) + 2} / {len(unit.points) + 2}" in [
+        expander.label for expander in page.expander
+    ]
+    assert page.expander[0].icon == ":material/check_circle:"
+    assert len(links_of(page)) == len(Tables().units[1].points) + 2  # the next unit stands open
+    assert page.get("progress")[0].proto.text == f"{len(unit.points) + 2} of 72 lessons of this level played"
+
+
+def test_a_course_goes_point_by_point_too_and_shows_a_teacher_no_progress(open_page: OpenPage) -> None:
+    page = open_page(LESSONS, "teacher").run().button_group(key="lessons_view").set_value("points").run()
+    assert not page.exception
+    assert page.expander[0].label.startswith("**Word classes › Nouns**")
+    assert not page.get("progress")
+
+
+def test_the_list_begins_with_a_dozen_written_lessons(open_page: OpenPage, core: Core) -> None:
+    page = all_lessons(open_page, "student")
     assert not page.exception
     assert f"{len(core.plan.resources.all)} lessons" in page_text(page)
     assert count_buttons(page, "Open") == CARDS_AT_ONCE
@@ -50,14 +85,14 @@ def test_the_list_begins_with_a_dozen_written_lessons(open_page: OpenPage, core:
 
 
 def test_more_are_shown_when_asked_for(open_page: OpenPage) -> None:
-    page = open_page(LESSONS, "teacher").run()
+    page = all_lessons(open_page, "teacher")
     page = next(button for button in page.button if button.label == "Show more").click().run()
     assert not page.exception
     assert count_buttons(page, "Open") == 2 * CARDS_AT_ONCE
 
 
 def test_filters_and_search_narrow_the_list(open_page: OpenPage, core: Core) -> None:
-    page = open_page(LESSONS, "student").run()
+    page = all_lessons(open_page, "student")
     page = page.text_input(key="lessons_search").set_value("【一09】").run()
     assert f"{len(core.plan.resources.about('【一09】'))} lessons" in page_text(page)
     page = page.text_input(key="lessons_search").set_value("").run()
@@ -66,7 +101,7 @@ def test_filters_and_search_narrow_the_list(open_page: OpenPage, core: Core) -> 
 
 
 def test_a_search_without_a_match_says_what_to_do(open_page: OpenPage) -> None:
-    page = open_page(LESSONS, "student").run()
+    page = all_lessons(open_page, "student")
     page = page.text_input(key="lessons_search").set_value("no such thing").run()
     assert "No lessons match" in page_text(page)
     assert count_buttons(page, "Open") == 0
@@ -138,23 +173,23 @@ def test_the_end_of_a_lesson_is_noted_with_its_seconds(core: Core, monkeypatch: 
 def test_what_is_played_has_readings_voices_and_its_seconds(core: Core) -> None:
     resource = core.plan.resources.by_id["audio_d0001"]
     slides = core.plan.resources.slides_of(resource.resource_id)
-    data = lesson_data(resource, slides, core.reader.syllables, "en", first_slide=2)
+    data = lesson_data(resource, slides, "en", first_slide=2, texts=learning_texts(core, lesson_texts(slides)))
     assert (data["resource"], data["at"], data["easy"]) == ("audio_d0001", 2, True)
     assert sum(slide["seconds"] for slide in data["slides"]) == pytest.approx(resource.seconds, abs=1)
     heard = data["slides"][1]
     assert {line["who"]: line["voice"] for line in heard["lines"]} == {"女": "f", "男": "m"}
-    assert heard["lines"][0]["marks"][:2] == [("你", "nǐ"), ("家", "jiā")]
+    assert data["texts"][heard["lines"][0]["zh"]]["runs"][:2] == [("你", "nǐ"), ("家", "jiā")]
     assert data["slides"][3]["slow"]
 
 
 def test_notes_and_questions_are_in_the_language_of_the_interface(core: Core) -> None:
     resource = core.plan.resources.by_id[POINT]
     slides = core.plan.resources.slides_of(POINT)
-    chinese, english = (lesson_data(resource, slides, syllables, language, first_slide=0) for language in ("zh", "en"))
-    assert slides[1].note is not None
-    assert (chinese["slides"][1]["note"], english["slides"][1]["note"]) == (slides[1].note.zh, slides[1].note.en)
-    assert slides[4].ask is not None
-    assert (chinese["slides"][4]["ask"], english["slides"][4]["ask"]) == (slides[4].ask.zh, slides[4].ask.en)
+    chinese, english = (lesson_data(resource, slides, language, first_slide=0) for language in ("zh", "en"))
+    assert slides[0].note is not None
+    assert (chinese["slides"][0]["note"], english["slides"][0]["note"]) == (slides[0].note.zh, slides[0].note.en)
+    assert slides[1].ask is not None
+    assert (chinese["slides"][1]["ask"], english["slides"][1]["ask"]) == (slides[1].ask.zh, slides[1].ask.en)
 
 
 def test_pictures_reach_the_player_by_the_names_of_their_description(core: Core) -> None:
@@ -162,7 +197,7 @@ def test_pictures_reach_the_player_by_the_names_of_their_description(core: Core)
         slide["picture"]
         for resource in core.plan.resources.all
         if resource.kind == "lesson"
-        for slide in lesson_data(resource, core.plan.resources.slides_of(resource.resource_id), syllables, "en", first_slide=0)["slides"]
+        for slide in lesson_data(resource, core.plan.resources.slides_of(resource.resource_id), "en", first_slide=0)["slides"]
         if slide["picture"]
     ]  # fmt: skip
     kinds = {picture["kind"] for picture in drawn}
@@ -184,5 +219,5 @@ def test_voices_go_by_what_people_are_called_and_else_take_turns() -> None:
 
 
 def test_a_line_counts_what_takes_time_to_say() -> None:
-    assert line_data(Line(zh="你好，A！"), {"": "f"}, syllables)["size"] == 3
+    assert line_data(Line(zh="你好，A！"), {"": "f"})["size"] == 3
     assert slide_seconds(Slide(do="show", lines=(Line(zh="……"),)), 1) > 0

@@ -16,21 +16,11 @@ from pages.parts.classroom.heat_map import STATUS_OF_CODE, class_csv, heat_data,
 from pages.parts.classroom.portraits import LEAST_FOR_MEDIAN, median_text, portraits_csv, spread_spec
 from pages.parts.dates import months_back
 from pages.parts.look import AXIS
-from pages.parts.map.choice import CENTRE, Filter, search_words
+from pages.parts.map.choice import FLIGHT, LEVEL_KEY, Filter
 from pages.parts.map.contests import contest_text
-from pages.parts.map.graph import (
-    FADED,
-    SERIES,
-    STAR,
-    Graph,
-    ShownPoint,
-    coordinates,
-    graph_of,
-    label_of,
-    selected_point,
-)
 from pages.parts.map.list import map_csv
-from pages.parts.map.words import COLORS, GLYPHS, STATUSES
+from pages.parts.map.next import next_points
+from pages.parts.map.words import GLYPHS
 from pages.parts.portrait.view import SIX_KEYS
 from tests.pages.conftest import OpenPage, caller_of, page_text, submit_answers
 
@@ -56,6 +46,10 @@ def button_labels(test: AppTest) -> list[str]:
     return [button.label for button in test.button]
 
 
+def keys_of(test: AppTest) -> list[str]:
+    return [button.key or "" for button in test.button]
+
+
 # -- the map --------------------------------------------------------------------------------------------------
 
 
@@ -64,8 +58,8 @@ def test_without_answers_the_map_names_the_first_step_and_shows_every_point(open
     assert not test.exception
     assert "There are no answers yet: one round of practice puts the first points on the map." in page_text(test)
     assert "124 knowledge points" in page_text(test)
-    assert "Choose a point in the graph or in the list" in page_text(test)
-    assert len(test.get("echarts_chart")) == 1
+    assert "Your next five" in [heading.value for heading in test.subheader]
+    assert len([key for key in keys_of(test) if key.startswith("map_next_")]) == 5
 
 
 def test_the_map_takes_in_new_answers_when_it_is_opened(open_page: OpenPage, answered_point: str) -> None:
@@ -86,25 +80,41 @@ def test_the_point_in_the_address_opens_with_its_evidence_and_actions(open_page:
     assert {"Practise this", "Contest this value", "Set as target"} <= set(button_labels(test))
 
 
-def test_a_prerequisite_leads_to_its_point_and_the_graph_goes_along(open_page: OpenPage, core: Core) -> None:
+def test_a_prerequisite_leads_to_its_point_and_the_map_flies_there(open_page: OpenPage, core: Core) -> None:
     test = open_page(MAP, "student")
     edge = next(edge for edge in core.tables.points.prerequisites if edge.point_id.startswith("【二"))
     test.query_params["point"] = edge.point_id
     test = test.run()
+    assert test.session_state[FLIGHT] == (0, edge.point_id)
     test = test.button(key=f"map_needs_{edge.requires_id}").click().run()
     assert not test.exception
     assert test.query_params["point"] == edge.requires_id
-    assert test.session_state[CENTRE] == edge.requires_id
+    assert test.session_state[FLIGHT] == (1, edge.requires_id)
 
 
-def test_a_search_looks_in_all_levels_and_says_so_when_nothing_fits(open_page: OpenPage) -> None:
+def test_a_next_point_opens_on_its_own_level_and_the_list_comes_back(open_page: OpenPage, core: Core) -> None:
     test = open_page(MAP, "student").run()
-    test = test.text_input[0].set_value("把字句").run()
-    assert (
-        0 < int(next(caption.value for caption in test.caption if "knowledge point" in caption.value).split()[0]) < 20
-    )
-    test = test.text_input[0].set_value("no such point").run()
-    assert "No points match" in page_text(test)
+    test.session_state[LEVEL_KEY] = 4
+    test = test.run()
+    key = next(key for key in keys_of(test) if key.startswith("map_next_"))
+    point_id = key.removeprefix("map_next_")
+    test = test.button(key=key).click().run()
+    assert not test.exception
+    assert test.query_params["point"] == point_id
+    assert test.session_state[LEVEL_KEY] == core.tables.points.by_id[point_id].level
+    assert key not in keys_of(test)
+    test = test.button(key="map_close").click().run()
+    assert "point" not in test.query_params
+    assert test.session_state[FLIGHT] == (2, None)
+    assert key in keys_of(test)
+
+
+def test_what_can_be_learnt_now_comes_before_what_it_opens(core: Core, answered_point: str) -> None:
+    view = core.knowledge.map(MapRequest(student_id=STUDENT), caller_of(core, "student"))
+    shown = next_points(view, core.tables.points.by_id)
+    ready = {state.point_id for state in view.knowledge_points if state.ready}
+    assert len(shown) == len(set(shown)) == 5
+    assert sorted(shown, key=lambda point_id: point_id not in ready) == shown
 
 
 def test_a_past_month_shows_the_statuses_of_then(open_page: OpenPage, core: Core, answered_point: str) -> None:
@@ -156,74 +166,11 @@ def test_the_file_has_every_point_with_its_figures(core: Core, answered_point: s
     assert all(line["total_attempts"] == attempts[line["point_id"]] for line in lines)
 
 
-# -- the graph ------------------------------------------------------------------------------------------------
-
-
-def level_graph(core: Core, *, level: int, status: str = "not_started", faded: frozenset[str] = frozenset()) -> Graph:
-    """A level with all points of one status, the first of them ready."""
-    rows = [row for row in core.tables.points.rows if row.level == level]
-    shown = [ShownPoint(row, status, index == 0, "") for index, row in enumerate(rows)]
-    return graph_of(shown, core.tables.points, faded=faded, framed=None, centre=None, all_levels=False)
-
-
-def test_every_status_has_a_shape_and_a_colour_of_its_own(core: Core) -> None:
-    looks = []
-    for status in STATUSES:
-        node = level_graph(core, level=1, status=status).spec["series"][0]["data"][-1]
-        looks.append((str(node["symbol"]), str(node["itemStyle"]["color"])))
-    assert len(set(looks)) == len(set(GLYPHS.values())) == len(set(COLORS.values())) == 5
-    assert looks[0][0] == STAR
-
-
-def test_a_chosen_node_leads_back_to_its_point_also_by_its_halo(core: Core) -> None:
-    graph = level_graph(core, level=1)
-    data = graph.spec["series"][0]["data"]
-    assert len(data) == len(graph.ids) == 125  # 124 points and one halo
-    for index, node in enumerate(data):
-        selection = {"selected": [{"series_id": SERIES, "data_type": "node", "data_indices": [index]}]}
-        assert node["id"].removeprefix("halo ") == selected_point(graph.ids, selection)
-
-
-def test_an_edge_or_nothing_chosen_means_no_point(core: Core) -> None:
-    ids = level_graph(core, level=1).ids
-    assert selected_point(ids, {"selected": []}) is None
-    assert selected_point(ids, {"selected": [{"data_type": "edge", "data_indices": [3]}]}) is None
-    assert selected_point(ids, {"selected": [{"data_type": "node", "data_indices": [9999]}]}) is None
-
-
-def test_a_filter_fades_points_and_moves_none(core: Core) -> None:
-    whole = level_graph(core, level=2)
-    some = level_graph(core, level=2, faded=frozenset(whole.ids[10:60]))
-    assert whole.ids == some.ids
-    opacities = [node["itemStyle"].get("opacity", 1) for node in some.spec["series"][0]["data"]]
-    assert opacities.count(FADED) == 50
-
-
-def test_levels_never_overlap_in_the_picture_of_all(core: Core) -> None:
-    boxes = {}
-    for row in core.tables.points.rows:
-        x, y = coordinates(row, all_levels=True)
-        box = boxes.setdefault(row.level, [x, x, y, y])
-        box[:] = [min(box[0], x), max(box[1], x), min(box[2], y), max(box[3], y)]
-    for level in boxes:
-        for other_level in boxes:
-            a, b = boxes[level], boxes[other_level]
-            assert level == other_level or a[1] < b[0] or b[1] < a[0] or a[3] < b[2] or b[3] < a[2]
-
-
-def test_a_label_is_short_and_free_of_quotation_marks(core: Core) -> None:
-    for row in core.tables.points.rows:
-        assert 0 < len(label_of(row)) <= 7
-        assert not set("“”{}") & set(label_of(row))
-
-
-def test_a_filter_asks_for_words_status_and_category(core: Core) -> None:
+def test_a_filter_asks_for_status_and_category(core: Core) -> None:
     row = core.tables.points.by_id["【一05】"]
-    assert Filter(search_words("人称 代词"), frozenset(), None).fits(row, "learning", ready=False)
-    assert not Filter(search_words("把字句"), frozenset(), None).fits(row, "learning", ready=False)
-    assert Filter((), frozenset({"ready"}), "词类").fits(row, "learning", ready=True)
-    assert not Filter((), frozenset({"mastered"}), None).fits(row, "learning", ready=True)
-    assert not Filter((), frozenset(), "短语").fits(row, "learning", ready=True)
+    assert Filter(frozenset({"ready"}), "词类").fits(row, "learning", ready=True)
+    assert not Filter(frozenset({"mastered"}), None).fits(row, "learning", ready=True)
+    assert not Filter(frozenset(), "短语").fits(row, "learning", ready=True)
 
 
 # -- contests -------------------------------------------------------------------------------------------------

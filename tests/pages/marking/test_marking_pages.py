@@ -210,7 +210,7 @@ def test_the_student_reads_grade_and_comment_and_whose_they_are(open_page: OpenP
     evaluation_id = core.marking.desk(writing_id, caller_of(core, "teacher")).marking.evaluation_id
     pages = [
         opened(open_page, "pages/writing.py", "student", resource=given.resource_id),
-        opened(open_page, "pages/essay_review.py", "student", essay=evaluation_id),
+        opened(open_page, "pages/writing.py", "student", essay=evaluation_id),
     ]
     for test in pages:
         for said in (
@@ -263,7 +263,7 @@ def test_a_struck_mark_is_not_applied_in_the_corrected_version_of_the_student(op
     returned = core.marking.returned(student_of(core), writing_id, caller_of(core, "student"))
     assert returned is not None
     assert [(each.original, each.replacement) for each in corrections_of(returned)] == [("我", "咱们"), ("很", "")]
-    test = opened(open_page, "pages/essay_review.py", "student", essay=returned.marking.evaluation_id)
+    test = opened(open_page, "pages/writing.py", "student", essay=returned.marking.evaluation_id)
     (copied,) = test.code
     assert copied.value == "咱们点了二个菜，我们吃得快极了。下午我们去看电影，电影很有意思。"
     view = as_returned(core.essays.essay(returned.marking.evaluation_id, caller_of(core, "student")), returned)

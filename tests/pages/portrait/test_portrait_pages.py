@@ -21,11 +21,13 @@ from core.portrait.wire import (
 )
 from core.records.access import Caller
 from core.records.students import Student
+from pages.parts.portrait import desk as portrait_desk
 from pages.parts.portrait import tree as portrait_tree
 from pages.parts.portrait.labels import CLASSROOM_TIERS, COMMUNITY_TIERS, LANGUAGE_TIERS, glosses
+from pages.parts.portrait.radar import radar_data
 from pages.parts.portrait.tree import HEAD, csv_rows, sunburst, tree_rows
 from pages.parts.portrait.view import NODE_IDS, SIX_KEYS, Aspect, SixKey, fresh_portrait, parents_of, six_of, walk
-from pages.parts.portrait.words import next_skill, raw_text, standout_sentence, value_text
+from pages.parts.portrait.words import raw_text, strength_sentence, value_text, work_on, work_sentence
 from pages.parts.visitor import Visitor
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, submit_answers
 
@@ -99,9 +101,21 @@ def test_what_stands_out_and_the_next_step_come_first(open_page: OpenPage, core:
     submit_reading_answers(core, caller, right=30, wrong=0)
     test = open_page("pages/portrait.py", "student").run()
     assert not test.exception
-    assert test.markdown[0].value.startswith("Reading stands out (")
-    assert "listening lies below it" in test.markdown[0].value
-    assert "Next: a round of listening." in test.markdown[0].value
+    text = page_text(test)
+    assert "Reading stands out: " in text
+    assert "Nothing is known about speaking yet: a few texts read aloud give it a number." in text
+    assert [button.label for button in test.button if button.key == "portrait_practise"] == ["Read a text aloud"]
+
+
+def test_the_one_action_is_a_round_of_the_lowest_skill_where_all_are_known(
+    open_page: OpenPage, core: Core, caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit_answers(core, STUDENT, caller, topic="listening", right=2, wrong=58)
+    known = make_aspects(listen=(40, 30, 50), speak=(60, 50, 70), read=(70, 65, 75), write=(62, 52, 72))
+    monkeypatch.setattr(portrait_desk, "six_of", lambda _: known)
+    test = open_page("pages/portrait.py", "student").run()
+    assert not test.exception
+    assert "What to work on is listen: 40 ± 10, 10 observations." in page_text(test)
     test.button(key="portrait_practise").click().run()
     assert not test.exception
 
@@ -246,18 +260,34 @@ def test_a_contest_leads_to_three_exercises_and_tells_how_far_the_number_moved(
 
 @pytest.mark.usefixtures("_in_english")
 def test_a_skill_stands_out_only_when_the_bands_lie_apart() -> None:
-    assert "No skill clearly stands out" in standout_sentence(make_aspects(listen=(60, 50, 70), read=(70, 65, 75)))
-    assert standout_sentence(make_aspects(listen=(40, 30, 50), read=(70, 65, 75))).startswith(
-        "Read stands out (70 ± 5)"
+    assert "No skill clearly stands out" in strength_sentence(make_aspects(listen=(60, 50, 70), read=(70, 65, 75)))
+    apart = make_aspects(listen=(40, 30, 50), read=(70, 65, 75))
+    assert strength_sentence(apart) == "Read stands out: 70 ± 5, 10 observations."
+    assert strength_sentence(make_aspects(classroom=(90, 85, 95))) == "Nothing is known about the four skills yet."
+    assert strength_sentence(make_aspects(read=(70, 65, 75))) == (
+        "So far only one skill is known: read 70 ± 5, 10 observations."
     )
-    assert standout_sentence(make_aspects(classroom=(90, 85, 95))) == "Nothing is known about the four skills yet."
 
 
 @pytest.mark.usefixtures("_in_english")
-def test_the_next_round_is_of_what_is_unknown_then_of_the_weaker() -> None:
-    assert next_skill(make_aspects(listen=(10, 5, 15))) == "read"
-    assert next_skill(make_aspects(listen=(60, 50, 70), read=(50, 40, 60))) == "read"
-    assert next_skill(make_aspects()) == "listen"
+def test_what_to_work_on_is_what_is_unknown_then_the_lowest_and_says_how_sure_that_is() -> None:
+    assert work_on(make_aspects()) == "listen"
+    unknown = make_aspects(listen=(10, 5, 15), speak=(20, 10, 30))
+    assert work_on(unknown) == "read"
+    assert work_sentence(unknown).startswith("Nothing is known about read yet: ")
+    skills = {"speak": (60, 50, 70), "read": (50, 40, 60), "write": (65, 60, 70)}
+    clear = make_aspects(listen=(20, 10, 30), **skills)  # type: ignore[arg-type]
+    assert work_sentence(clear) == "What to work on is listen: 20 ± 10, 10 observations."
+    close = make_aspects(listen=(48, 38, 58), **{**skills, "write": (55, 50, 60)})  # type: ignore[arg-type]
+    assert work_sentence(close) == "Lowest so far, though not clearly, is listen: 48 ± 10, 10 observations."
+
+
+@pytest.mark.usefixtures("_in_english")
+def test_the_radar_says_each_number_in_words_and_draws_nothing_where_none_is_known() -> None:
+    data = radar_data(make_aspects(read=(70, 65, 75)), {})
+    assert [area["said"] for area in data["areas"]] == ["no data yet"] * 2 + ["70 ± 5"] + ["no data yet"] * 3
+    assert [area["value"] for area in data["areas"]] == [None, None, 70, None, None, None]
+    assert "Read 70 ± 5, 10 observations" in data["said"]
 
 
 @pytest.mark.usefixtures("_in_english")

@@ -7,11 +7,14 @@ import json
 import pytest
 import streamlit as st
 
+from core.answers.diagnosis.deciding import deciding_sentences
 from core.answers.wire import AnswerItem, PracticeCard, StartPractice
 from core.api.core import Core
+from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.records.items import Audio, Item
 from core.wire import QUESTION_TYPES, TOPICS
+from evaluation.questions.bank_items import shared_bank
 from pages.parts.practice.card_data import card_data, exercise_data
 from pages.parts.practice.spoken_lines import audio_lines, heard_one_by_one
 from tests.pages.conftest import account_of, caller_of
@@ -96,10 +99,54 @@ def test_a_marked_card_explains_itself(core: Core) -> None:
     exercise = exercise_data(view, view.cards[0], core.tables.points, "en")
     mark = exercise["mark"]
     assert (mark["state"], mark["given"], mark["key"]) == ("wrong", wrong, card.item.key)
-    assert mark["why"] == card.item.explanation.en
+    assert mark["feedback"] == view.cards[0].diagnosis
+    assert card.item.explanation.en.rstrip(".") in mark["feedback"] + mark["why"]
     assert mark["points"][0]["level"].endswith("GF 0025-2021")
     assert exercise["place"]["states"] == ["wrong", "todo"]
     assert json.dumps(exercise, ensure_ascii=False)
+
+
+def test_a_near_twin_is_offered_on_a_wrong_card_and_stands_beside_the_round(core: Core) -> None:
+    student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
+    request = StartPractice(student_id=student_id, count=2, types=["multiple_choice"], topics=["grammar"])
+    session_id = core.practice.start(request, caller).session_id
+    item = core.practice.view(student_id, session_id, caller).cards[0].item
+    wrong = next(option.id for option in item.options if option.id != item.key)
+    core.practice.answer(student_id, session_id, AnswerItem(question_id=item.id, answer=wrong), caller)
+    view = core.practice.view(student_id, session_id, caller)
+    points = core.tables.points
+    assert exercise_data(view, view.cards[0], points, "en", twins=True)["twin"] == {
+        "offered": True,
+        "none": False,
+        "of": None,
+    }
+    assert not exercise_data(view, view.cards[0], points, "en")["twin"]["offered"]
+    assert not exercise_data(view, view.cards[0], points, "en", twins=True, no_twin=True)["twin"]["offered"]
+    position = core.practice.twin(student_id, session_id, 0, caller)
+    assert position == 2
+    view = core.practice.view(student_id, session_id, caller)
+    exercise = exercise_data(view, view.cards[2], points, "en", twins=True)
+    assert (exercise["twin"]["of"], exercise["place"]["count"]) == ("Once more: like card 1", "2 + 1")
+    assert exercise_data(view, view.cards[1], points, "en")["place"]["count"] == "2 / 2"
+
+
+def test_the_sentence_that_decides_is_marked_after_a_wrong_answer_only(core: Core) -> None:
+    student_id, caller = str(account_of(core, "student").student_id), caller_of(core, "student")
+    item = next(
+        item
+        for item in (draft.item() for draft in shared_bank().drafts("multiple_choice", "reading", "beginner"))
+        if item is not None and "detail" in item.tags and deciding_sentences(item)
+    )
+    questions.keep([item], caller, store=core.store, clock=core.clock)
+    for answer in (next(option.id for option in item.options if option.id != item.key), item.key):
+        session_id = core.practice.review(student_id, [item.id], caller).session_id
+        before = core.practice.view(student_id, session_id, caller)
+        assert before.cards[0].deciding == []
+        core.practice.answer(student_id, session_id, AnswerItem(question_id=item.id, answer=answer), caller)
+        view = core.practice.view(student_id, session_id, caller)
+        mark = exercise_data(view, view.cards[0], core.tables.points, "en")["mark"]
+        assert mark["deciding"] == ([] if answer == item.key else deciding_sentences(item))
+        assert all(sentence in item.stem for sentence in mark["deciding"])
 
 
 def test_a_refresh_shows_the_given_answer_again(core: Core) -> None:

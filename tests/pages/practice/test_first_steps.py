@@ -20,8 +20,9 @@ def test_a_new_student_is_offered_a_first_step(open_page: OpenPage, core: Core) 
     student_id = str(account_of(core, "student").student_id)
     core.store.erase_student(caller_of(core, "student").organisation_id, student_id)
     test = open_page("pages/today.py", "student").run()
-    assert "**Your first round**" in page_text(test)
-    assert [button.label for button in test.button] == ["Start the first round"]
+    assert "one step at a time" in page_text(test)
+    assert [button.label for button in test.button] == ["Start: First cards"]
+    assert "The whole road" in [link.label for link in test.get("page_link")]
 
 
 def test_an_open_round_is_the_first_thing_today(open_page: OpenPage, core: Core) -> None:
@@ -32,7 +33,8 @@ def test_an_open_round_is_the_first_thing_today(open_page: OpenPage, core: Core)
     core.practice.answer(student_id, view.session_id, first, caller)
     test = open_page("pages/today.py", "student").run()
     assert "Finish the round you started." in page_text(test)
-    assert "1 of 5 answered; nothing is lost." in page_text(test)
+    assert "1 of 5 answered" in page_text(test)
+    assert [button.label for button in test.button if button.proto.type == "primary"] == ["Continue"]
 
 
 def test_practice_starts_a_round_with_the_chosen_count(open_page: OpenPage, core: Core) -> None:

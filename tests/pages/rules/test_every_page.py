@@ -34,7 +34,11 @@ def roles_of_page(page: str) -> tuple[Role, ...]:
 
 
 PAGES = {path.stem: roles_of_page(path.stem) for path in sorted((ROOT / "pages").glob("*.py"))}
-OPEN = [(page, role) for page, roles in PAGES.items() for role in ROLES if role in roles]
+LEAD_ON = {(address.name, role) for address in addresses() for role in address.leads_on}
+"""Old addresses that open another page at once."""
+OPEN = [
+    (page, role) for page, roles in PAGES.items() for role in ROLES if role in roles and (page, role) not in LEAD_ON
+]
 SHUT = [(page, role) for page, roles in PAGES.items() for role in ROLES if role not in roles]
 
 

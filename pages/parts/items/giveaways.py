@@ -1,0 +1,86 @@
+"""Which of the chosen exercises give another one away, and a button that exchanges one of the two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping
+
+import streamlit as st
+
+from core.api.questions import Giveaway
+from core.errors import NotFound
+from pages.parts.i18n import _, ngettext
+from pages.parts.items.words import question_of
+from pages.parts.map.words import shortened
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
+
+FOUND = "items_giveaways"
+"""Session state: the ids that were compared last, and the pairs among them."""
+MOST_SHOWN = 5
+LONGEST, LONGEST_IN_BASKET = 24, 60
+
+
+def draw_giveaways(who: Visitor, collected: MutableMapping[str, str], key: str) -> None:
+    """The pairs, each with what is the matter and a button that exchanges one; nothing where all go together. `collected`: a short question by
+    id, in which an exercise is exchanged. `key`: what the keys of the buttons begin with."""
+    pairs = _pairs(who, collected)
+    if not pairs:
+        return
+    numbers = {item_id: number for number, item_id in enumerate(collected, 1)}
+    with st.container(border=True, gap="xsmall", key=f"{key}_giveaways"):
+        heading = ngettext(
+            "{count} pair of exercises gives its answers away",
+            "{count} pairs of exercises give their answers away",
+            len(pairs),
+        )
+        st.markdown(f":material/warning: **{heading.format(count=len(pairs))}**")
+        for pair in pairs[:MOST_SHOWN]:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(_sentence(pair, collected, numbers), width="stretch")
+                st.button(
+                    _("Exchange number {number}").format(number=numbers[pair.second]),
+                    icon=":material/autorenew:",
+                    type="tertiary",
+                    key=f"{key}_exchange_{pair.first}_{pair.second}",
+                    help=_("Puts another exercise of the same skill and level in its place."),
+                    on_click=_exchange,
+                    args=(who, collected, pair.second),
+                )
+
+
+def _pairs(who: Visitor, collected: Mapping[str, str]) -> list[Giveaway]:
+    """The pairs among the exercises, looked for again only where others were chosen."""
+    ids = tuple(collected)
+    kept: tuple[tuple[str, ...], list[Giveaway]] | None = st.session_state.get(FOUND)
+    if kept is None or kept[0] != ids:
+        try:
+            kept = (ids, who.core.questions.giveaways(ids, who.caller))
+        except NotFound:
+            kept = (ids, [])
+        st.session_state[FOUND] = kept
+    return kept[1]
+
+
+def _sentence(pair: Giveaway, collected: Mapping[str, str], numbers: Mapping[str, int]) -> str:
+    first, second = (
+        f"{numbers[item_id]} ({escaped(shortened(collected[item_id], LONGEST))})"
+        for item_id in (pair.first, pair.second)
+    )
+    sentences = {
+        "source": _("Numbers {first} and {second} are made from the same text."),
+        "word": _("Numbers {first} and {second} ask about the same word."),
+        "answer": _("Number {first} shows the answer to number {second}."),
+    }
+    return sentences[pair.reason].format(first=first, second=second)
+
+
+def _exchange(who: Visitor, collected: MutableMapping[str, str], item_id: str) -> None:
+    """Put another exercise in the place of one; where there is none, it stays."""
+    found = who.core.questions.exchange(item_id, [each for each in collected if each != item_id], who.caller)
+    if found is None:
+        st.toast(_("There is no other exercise that goes with the rest."), icon=":material/info:")
+        return
+    new = (found.id, shortened(question_of(found), LONGEST_IN_BASKET))
+    rows = [new if each[0] == item_id else each for each in collected.items()]
+    collected.clear()
+    collected.update(rows)

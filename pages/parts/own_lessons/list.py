@@ -1,0 +1,103 @@
+"""The organisation's lessons: give, watch, edit, copy, approve, retire, delete."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.api.assignments import LessonWork
+from core.api.own_lessons import OwnLessonView
+from core.api.questions import ItemState
+from pages.parts.addresses import page_named
+from pages.parts.assignments.gift import Gift, draw_give_button
+from pages.parts.i18n import _
+from pages.parts.items.words import STATE_ICONS, state_names
+from pages.parts.map.words import level_short
+from pages.parts.own_lessons.change import delete, set_state
+from pages.parts.own_lessons.views import WRITE, go_to
+from pages.parts.own_lessons.write import copy, edit
+from pages.parts.shown_text import escaped
+from pages.parts.visitor import Visitor
+
+COLORS: dict[ItemState, Any] = {"approved": "green", "draft": "orange", "retired": "gray"}
+PAGE = 15
+SHOWN = "olesson_shown"
+
+
+def draw_list(who: Visitor, lessons: Sequence[OwnLessonView]) -> None:
+    """The lessons, the one changed last first."""
+    if not lessons:
+        st.info(_("There are no lessons of your own yet."), icon=":material/auto_stories:")
+        st.button(_("Write a lesson"), icon=":material/edit:", key="olesson_first", on_click=go_to, args=(WRITE,))
+        return
+    shown = int(st.session_state.get(SHOWN, PAGE))
+    for lesson in lessons[:shown]:
+        _draw_lesson(who, lesson)
+    if len(lessons) > shown:
+        st.button(_("Show more"), key="olesson_more", on_click=lambda: st.session_state.update({SHOWN: shown + PAGE}))
+
+
+def _draw_lesson(who: Visitor, lesson: OwnLessonView) -> None:
+    with st.container(border=True, key=f"olesson_card_{lesson.lesson_id}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{escaped(lesson.draft.title or _('Without a title'))}**", width="content")
+            st.badge(state_names()[lesson.state], icon=STATE_ICONS[lesson.state], color=COLORS[lesson.state])
+            st.caption(escaped(facts(lesson)), width="content")
+        if lesson.draft.goal:
+            st.markdown(escaped(lesson.draft.goal))
+        with st.container(horizontal=True):
+            _draw_ways(who, lesson)
+
+
+def facts(lesson: OwnLessonView) -> str:
+    """`Level 3 · 2.5 min · name`."""
+    minutes = _("{minutes} min").format(minutes=f"{round(lesson.seconds / 60, 1):g}")
+    level = _("Level {level}").format(level=level_short(lesson.draft.level))
+    return " · ".join(fact for fact in (level, minutes, lesson.author) if fact)
+
+
+def _draw_ways(who: Visitor, lesson: OwnLessonView) -> None:
+    """What can be done with a lesson, by its state."""
+    if lesson.state == "approved":
+        gift = Gift(title=lesson.draft.title, work=LessonWork(lesson_id=lesson.lesson_id), preview=lesson.draft.goal)
+        draw_give_button(gift, f"olesson_give_{lesson.lesson_id}", label=_("Give to students"))
+    else:
+        st.button(
+            _("Bring back") if lesson.state == "retired" else _("Approve"),
+            icon=":material/check:",
+            key=f"olesson_approve_{lesson.lesson_id}",
+            on_click=set_state,
+            args=(who, lesson, "approved"),
+        )
+    st.page_link(
+        page_named("lesson"),
+        label=_("Watch"),
+        icon=":material/play_arrow:",
+        query_params={"resource": lesson.lesson_id},
+    )
+    st.button(_("Edit"), icon=":material/edit:", key=f"olesson_edit_{lesson.lesson_id}", on_click=edit, args=(lesson,))
+    with st.popover(_("More"), icon=":material/more_horiz:", key=f"olesson_ways_{lesson.lesson_id}"):
+        st.button(
+            _("Copy"),
+            icon=":material/content_copy:",
+            key=f"olesson_copy_{lesson.lesson_id}",
+            on_click=copy,
+            args=(lesson,),
+        )
+        if lesson.state != "retired":
+            st.button(
+                _("Retire"),
+                icon=":material/block:",
+                key=f"olesson_retire_{lesson.lesson_id}",
+                on_click=set_state,
+                args=(who, lesson, "retired"),
+            )
+        st.button(
+            _("Delete"),
+            icon=":material/delete:",
+            key=f"olesson_delete_{lesson.lesson_id}",
+            on_click=delete,
+            args=(who, lesson),
+        )
