@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.access.arguments import bounded
@@ -29,6 +30,7 @@ from core.plan.lessons.own import (
 )
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
+from core.questions.formats.drafts import DraftFiles
 from core.records.access import Caller
 from core.records.own_items import ItemState
 from core.records.own_lessons import OwnLesson
@@ -54,6 +56,9 @@ __all__ = [
 
 MOST_LESSONS = 2_000
 """Lessons of one organisation."""
+
+
+FILES = DraftFiles(model=OwnLessonDraft, name="lessons", one="lesson", zh="节微课")
 
 
 class OwnLessonView(Closed):
@@ -88,6 +93,20 @@ class OwnLessons:
         row = self._row(lesson_id, caller)
         account = self._store.account(caller.organisation_id, row.author)
         return _view(row, account.display_name if account else "")
+
+    def export(self, lesson_ids: Sequence[str], caller: Caller) -> bytes:
+        """Lessons as a JSON file. Raises `NotFound`."""
+        return FILES.written([draft_in(self._row(lesson_id, caller)) for lesson_id in lesson_ids])
+
+    def read_file(self, file: bytes) -> list[OwnLessonDraft]:
+        """The lessons of such a file; nothing is kept. Raises `TooLarge`, `UnreadableFile`."""
+        return FILES.read(file)
+
+    def save_all(self, drafts: Sequence[OwnLessonDraft], caller: Caller, *, by: str) -> list[OwnLessonView]:
+        """Keep several lessons as drafts. Raises like `save`, before any is kept."""
+        if len(self._store.own_lessons(caller.organisation_id)) + len(drafts) > MOST_LESSONS:
+            raise _too_many()
+        return [self.save(draft, caller, by=by) for draft in drafts]
 
     def faults(self, draft: OwnLessonDraft) -> list[LessonFault]:
         """What keeps a draft from being given, and what its writer should look at."""

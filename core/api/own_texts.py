@@ -14,7 +14,7 @@ from core.learning.level import level_of_group, levels_of
 from core.ports.language import PinyinReader
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
-from core.questions.own_texts import files
+from core.questions.formats.drafts import DraftFiles
 from core.questions.own_texts.keeping import TextKeeper
 from core.questions.own_texts.wire import (
     LONGEST_LINE,
@@ -86,6 +86,9 @@ class TextReading(Closed):
     new_words: tuple[NewWord, ...]
 
 
+FILES = DraftFiles(model=OwnTextDraft, name="texts", one="text", zh="篇课文")
+
+
 @bounded
 class OwnTexts:
     """Texts with questions that an organisation's teachers write."""
@@ -149,7 +152,14 @@ class OwnTexts:
             above=above,
             of_class=class_level is not None,
             new_words=tuple(
-                new_words(analysis, above, words=self._tables.words, gloss=self._gloss, define=self._define)
+                new_words(
+                    analysis,
+                    above,
+                    words=self._tables.words,
+                    notes=self._tables.word_notes,
+                    gloss=self._gloss,
+                    define=self._define,
+                )
             ),
         )
 
@@ -193,11 +203,11 @@ class OwnTexts:
 
     def export(self, text_ids: Sequence[str], caller: Caller) -> bytes:
         """Texts as a JSON file. Raises `NotFound`."""
-        return files.texts_file([self.text(text_id, caller).draft for text_id in text_ids])
+        return FILES.written([self.text(text_id, caller).draft for text_id in text_ids])
 
     def read_file(self, file: bytes) -> list[OwnTextDraft]:
         """The texts of such a file; nothing is kept. Raises `TooLarge`, `UnreadableFile`."""
-        return files.read_texts(file)
+        return FILES.read(file)
 
     def save_all(self, drafts: Sequence[OwnTextDraft], caller: Caller, *, by: str) -> list[OwnTextView]:
         """Keep several texts as drafts. Raises like `save`."""

@@ -294,10 +294,15 @@ class Plans:
 
     @cached_property
     def _tone_words(self) -> dict[str, tuple[str, ...]]:
-        listening_words = self.target_index.shelves.words["listening"]
+        # Two third tones are never heard as they are written, so that no item asks for them.
+        heard = {
+            word
+            for (skill, word), drafts in self.target_index.shelves.of_word.items()
+            if skill == "listening" and any("tones" in draft.frame.tags for draft in drafts)
+        }
         words_by_tones: dict[str, list[str]] = {}
         for word in self._tables.words.rows:
-            if word.text in listening_words and len(word.text) > 1:
+            if word.text in heard and len(word.text) > 1:
                 words_by_tones.setdefault(tones_of(word.pinyin[0]), []).append(word.text)
         return {tones: tuple(dict.fromkeys(words)) for tones, words in words_by_tones.items()}
 

@@ -30,7 +30,19 @@ class OpenccConverter:
 
     def simplified(self, text: str) -> str:
         """See `core.ports.language.ScriptConverter.simplified`."""
-        return text if text.isascii() else _same_length(self._t2s, text)
+        if text.isascii():
+            return text
+        converted = _same_length(self._t2s, text)
+        if converted == text:
+            return text
+        # OpenCC's phrases take 坏 in 打坏 and 一坏 for the rare 坏 of traditional texts, and write 坯 (1.4.2).
+        return "".join(
+            old if old != new and self._is_simplified(old) else new for old, new in zip(text, converted, strict=True)
+        )
+
+    def _is_simplified(self, character: str) -> bool:
+        """Whether a character by itself has another form in traditional texts and none in simplified ones."""
+        return self._s2tw.convert(character) != character and self._t2s.convert(character) == character
 
     def traditional(self, text: str) -> str:
         """See `core.ports.language.ScriptConverter.traditional`."""

@@ -93,7 +93,14 @@ class Materials:
         return MATERIAL_OF_LETTER.get(first[:1], "word")
 
 
-MATERIAL_OF_LETTER: Mapping[str, Material] = {"s": "sentence", "x": "exchange", "p": "passage", "d": "dialogue"}
+MATERIAL_OF_LETTER: Mapping[str, Material] = {
+    "s": "sentence",
+    "m": "sentence",
+    "x": "exchange",
+    "g": "exchange",
+    "p": "passage",
+    "d": "dialogue",
+}
 """Ids of content begin with a small letter, those of words with L."""
 
 

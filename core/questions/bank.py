@@ -91,7 +91,9 @@ class _Makers:
 
     @cached_property
     def _sentences(self) -> SentenceItems:
-        return SentenceItems(self._content.sentences, self._tables.points, self._reader)
+        return SentenceItems(
+            self._content.sentences, self._tables.points, self._reader, notes=self._tables.option_notes
+        )
 
     @cached_property
     def _texts(self) -> TextItems:

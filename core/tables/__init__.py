@@ -11,6 +11,7 @@ from core.tables.content.annotations import Annotations, read_annotations
 from core.tables.content.board_lessons import BoardLesson, board_lessons
 from core.tables.content.collected import Content
 from core.tables.content.lessons import DemoEssay, EssayTitle, Lesson, demo_essays, essay_titles, lessons
+from core.tables.content.option_notes import OptionNotes
 from core.tables.content.proofs import Proofs
 from core.tables.content.themes import ThemeRow, themes
 from core.tables.content.units import Unit, units
@@ -185,6 +186,11 @@ class Tables:
     def equivalents(self) -> Equivalents:
         """Words that can replace one another."""
         return self._once("equivalents", lambda: Equivalents(self.folder / "equivalents.csv"))
+
+    @property
+    def option_notes(self) -> OptionNotes:
+        """What is wrong with the wrong options of gaps."""
+        return self._once("option_notes", lambda: OptionNotes(self.folder / "content" / "option_notes.csv"))
 
     @property
     def proofs(self) -> Proofs:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from core.language.difficulty import UNLISTED
 from core.tables.words.lists import Word, WordList
+from core.tables.words.notes import WordNotes
 from core.texts.analysis import Analysis
 from core.wire import Closed
 
@@ -22,12 +23,20 @@ class NewWord(Closed):
     pinyin: str
     gloss: str
     """English; empty where none is known."""
+    zh: str
+    """Its meaning in simpler Chinese; empty where none was written."""
     count: int
     """How often it stands in the text."""
 
 
 def new_words(
-    analysis: Analysis, level: int, *, words: WordList, gloss: Callable[[Word], str], define: Callable[[str], str]
+    analysis: Analysis,
+    level: int,
+    *,
+    words: WordList,
+    notes: WordNotes,
+    gloss: Callable[[Word], str],
+    define: Callable[[str], str],
 ) -> list[NewWord]:
     """The words above a level, easiest first and then in the order of the text; names, numbers and compounds of easy parts are none."""
     above = [word for word in analysis.words if word.evidence and word.level > level]
@@ -35,7 +44,8 @@ def new_words(
     first = {word.text: word for word in reversed(above)}
     ordered = sorted(first.values(), key=lambda word: (word.level, word.start))[:MOST_WORDS]
     return [
-        _new_word(word.text, word.level, counts[word.text], words=words, gloss=gloss, define=define) for word in ordered
+        _new_word(word.text, word.level, counts[word.text], words=words, notes=notes, gloss=gloss, define=define)
+        for word in ordered
     ]
 
 
@@ -45,6 +55,7 @@ def _new_word(
     count: int,
     *,
     words: WordList,
+    notes: WordNotes,
     gloss: Callable[[Word], str],
     define: Callable[[str], str],
 ) -> NewWord:
@@ -52,10 +63,12 @@ def _new_word(
     pinyin = (
         row.pinyin[row.forms.index(text)] if row and text in row.forms and len(row.pinyin) == len(row.forms) else ""
     )
+    note = notes.by_id.get(row.id) if row else None
     return NewWord(
         word=text,
         level=None if level == UNLISTED else level,
         pinyin=pinyin,
         gloss=gloss(row) if row else define(text),
+        zh=note.zh if note else "",
         count=count,
     )

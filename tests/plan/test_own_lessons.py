@@ -13,6 +13,7 @@ from core.api.own_lessons import OwnCheck, OwnLessonDraft, OwnLessonView, OwnLin
 from core.errors import BadParameter, BadRequest, Forbidden, NotFound
 from core.learning.days import day_of
 from core.plan.lessons.own import own_slides
+from core.questions.formats.problems import UnreadableFile
 from core.records.students import Student
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
@@ -179,3 +180,25 @@ def test_a_lesson_that_is_given_is_retired_and_not_deleted(core: Core) -> None:
     deleted = core.own_lessons.delete(lesson.lesson_id, CALLER, by="li")
     assert core.own_lessons.lessons(CALLER) == []
     assert core.own_lessons.put_back(deleted, CALLER, by="li").draft == retired.draft
+
+
+# -- files ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_brings_lessons_to_another_school_as_drafts(core: Core) -> None:
+    file = core.own_lessons.export([approve(core).lesson_id], CALLER)
+    drafts = core.own_lessons.read_file(file)
+    assert drafts == [WHOLE]
+    (kept,) = core.own_lessons.save_all(drafts, OTHER, by="he")
+    assert (kept.draft, kept.state) == (WHOLE, "draft")
+
+
+def test_a_file_of_texts_is_no_file_of_lessons(core: Core) -> None:
+    with pytest.raises(UnreadableFile, match="no lessons in this file") as caught:
+        core.own_lessons.read_file(b'{"format": "wenlu-texts", "texts": [{}]}')
+    assert caught.value.remedy("zh").startswith("这个文件里没有微课。")
+
+
+def test_another_schools_lesson_is_not_written_to_a_file(core: Core) -> None:
+    with pytest.raises(NotFound):
+        core.own_lessons.export([approve(core).lesson_id], OTHER)

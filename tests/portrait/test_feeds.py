@@ -29,7 +29,7 @@ def test_a_talk_by_one_person_is_not_a_dialogue() -> None:
     tables = Tables()
     materials = Materials(lambda: tables.content)
     kinds = [materials.of(row.id) for row in tables.content.dialogues]
-    assert (kinds.count("monologue"), kinds.count("dialogue")) == (36, 144)
+    assert (kinds.count("monologue"), kinds.count("dialogue")) == (74, 204)
 
 
 def test_what_a_contest_can_test_is_right_or_wrong() -> None:

@@ -25,6 +25,7 @@ TABLES_ALONE = {
     "core/language/readings.py:_pattern_at_end": "patterns of the table of polyphones",
     "core/language/readings.py:_pattern_at_start": "patterns of the table of polyphones",
     "core/plan/tasks/spoken.py:tones_of": "pinyin of the word list",
+    "core/questions/kinds/comprehension.py:_words_shared": "lines of the content",
     "core/questions/kinds/vocabulary.py:_sense_words": "glosses of the word list",
     "core/speech/aligning/phones.py:states": "initials and finals",
     "core/speech/measures/silences.py:_slots": "figures of a recording",

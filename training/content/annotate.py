@@ -1,15 +1,15 @@
 """Makes data/content/annotations.csv: words with levels and grammar points with places, for every text of the content.
 
-`uv run python -m training.content.annotate`
+`uv run python -m training.content.annotate [ID ...]`
 
-The language core reads each text; data/content/annotation_fixes.csv, written by readers, then has the last word. Prints the
+With ids only those texts are read anew, and the other rows stay as they are. The language core reads each text; data/content/annotation_fixes.csv, written by readers, then has the last word. Prints the
 sentences whose own point was not found, which are what a second reading begins with.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from core.tables import Tables
@@ -26,9 +26,10 @@ Row = Sentence | Exchange | Passage | Dialogue
 Place = tuple[str, int, int]
 
 
-def main() -> None:
-    """Annotate everything; print what is missing."""
+def main(only: Collection[str] = ()) -> None:
+    """Annotate everything, or only some texts; print what is missing."""
     core = in_memory_core()
+    kept = dict(_kept()) if only else {}
     fixes: dict[str, list[PointFix]] = {}
     for fix in point_fixes(FIXES):
         fixes.setdefault(fix.id, []).append(fix)
@@ -37,12 +38,21 @@ def main() -> None:
         writer = csv.writer(lines, lineterminator="\n")
         writer.writerow(["id", "words", "points"])
         for row in rows(core.tables):
+            if only and row.id not in only:
+                writer.writerow(kept[row.id])
+                continue
             words, points = annotation(row, core.analyser, fixes.get(row.id, []))
             writer.writerow([row.id, words, " ".join(f"{point}{start}-{end}" for point, start, end in points)])
             if isinstance(row, Sentence) and row.point and row.point not in {point for point, _, _ in points}:
                 missing += 1
                 print(row.id, row.point, row.text)
     print(f"{missing} sentences whose own point was not found")
+
+
+def _kept() -> list[tuple[str, list[str]]]:
+    """The rows as they stand, by their ids."""
+    with TARGET.open(encoding="utf-8", newline="") as lines:
+        return [(row[0], row) for row in csv.reader(lines)]
 
 
 def rows(tables: Tables) -> Iterator[Row]:
@@ -75,4 +85,6 @@ def annotation(row: Row, analyser: Analyser, fixes: list[PointFix]) -> tuple[str
 
 
 if __name__ == "__main__":
-    main()
+    import sys
+
+    main(sys.argv[1:])

@@ -31,9 +31,10 @@ LINE_OF_A = re.compile(r"^A：(.*)$", re.MULTILINE)
 
 def told_choice(item: Item, chosen: Option, right: Option, meanings: Meanings | None) -> Bilingual:
     """What was chosen instead of the right option, in one or two sentences; empty where nothing true can be said."""
-    if chosen.note is not None:
-        return chosen.note
     tags = frozenset(item.tags)
+    if chosen.note is not None:
+        means = _of_gap(item, chosen.text, meanings) if meanings is not None and tags & GAPS else None
+        return joined(means, chosen.note)
     if "reply" in tags:
         return _reply(item, chosen)
     if tags & TEXTS:
@@ -59,9 +60,13 @@ def told_choice(item: Item, chosen: Option, right: Option, meanings: Meanings | 
 
 def gap(item: Item, given: str, meanings: Meanings) -> Bilingual:
     """What a word in a gap means, and what the gap needs: the reason of the item, which may name this very word."""
+    return joined(_of_gap(item, given, meanings), ended(reason_for(item, given)))
+
+
+def _of_gap(item: Item, given: str, meanings: Meanings) -> Bilingual:
+    """What a word in a gap means, or the word that it makes there."""
     word = _made_with_gap(item, given, meanings)
-    told = ended(meanings.told(word)) if word else _with_meaning(item, given, meanings)
-    return joined(told, ended(reason_for(item, given)))
+    return ended(meanings.told(word)) if word else _with_meaning(item, given, meanings)
 
 
 def _made_with_gap(item: Item, given: str, meanings: Meanings) -> str:

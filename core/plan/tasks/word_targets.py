@@ -87,7 +87,7 @@ def words_of(day: Day, position: Position) -> Collection[str]:
 
 def _asks(day: Day, position: Position, target: Target) -> bool:
     if target.kind == "tone":
-        return position.skill in ("speaking", "listening")
+        return position.skill == "speaking" or (position.skill == "listening" and target.name in day.stock.tone_words)
     writes = target.written and position.place != "way" and target.name in day.stock.shelf.words("writing")
     if writes and position.skill != "writing":
         return False

@@ -21,6 +21,7 @@ from core.questions.kinds.building import (
 from core.questions.kinds.pieces import is_pinned, joined, orders_of, pieces_of
 from core.questions.kinds.reasons import gist, reason, speaks_of
 from core.records.items import BLANK, Item
+from core.tables.content.option_notes import OptionNotes
 from core.tables.content.texts import Gap, Sentence
 from core.tables.points import Points
 from core.wire import Bilingual, Topic
@@ -54,10 +55,13 @@ def with_blank(text: str, gap: Gap) -> str:
 class SentenceItems:
     """Makes the items of the sentence cells; pure but for the tables it is given."""
 
-    def __init__(self, sentences: Sequence[Sentence], points: Points, reader: PinyinReader) -> None:
+    def __init__(
+        self, sentences: Sequence[Sentence], points: Points, reader: PinyinReader, *, notes: OptionNotes
+    ) -> None:
         self._sentences = sentences
         self._points = points
         self._reader = reader
+        self._notes = notes
         self._children: dict[str, dict[str, str]] = defaultdict(dict)
         for row in points.rows:
             if row.kind == "word":
@@ -72,7 +76,8 @@ class SentenceItems:
     def _choice(self, frame: Frame, row: Sentence, gap: Gap) -> Item:
         stem = with_blank(row.text, gap)
         wording = Wording(CHOOSE, stem, self._reason(row, gap, shown=stem + gap.key + "".join(gap.distractors)))
-        return multiple_choice_item(frame, wording, key=gap.key, wrong=gap.distractors)
+        notes = self._notes.of(row.id, "cloze" if gap is row.cloze else "word")
+        return multiple_choice_item(frame, wording, key=gap.key, wrong=gap.distractors, notes=notes)
 
     def fill_blank(self, topic: Topic) -> Iterator[Draft]:
         """Gaps to be typed. The English sentence is the cue for grammar, the pinyin as well for a word."""
@@ -176,15 +181,17 @@ class SentenceItems:
     @staticmethod
     def _set_frame(rows: list[tuple[Sentence, Gap]]) -> Frame:
         sentences = [row for row, _ in rows]
+        source = "+".join(row.id for row in sentences)
+        shown = [row for row, _ in _shuffled(rows, source)]
         points = tuple(dict.fromkeys(row.point for row in sentences if row.point))
         return Frame(
-            source="+".join(row.id for row in sentences),
+            source=source,
             topic="grammar",
             standard_level=max(row.level for row in sentences),
             tags=tuple(dict.fromkeys([*(row.theme for row in sentences), *points, "words_to_sentences"])),
             points=points,
-            translation=" ".join(row.en for row in sentences),
-            full_text="".join(row.text for row in sentences),
+            translation=" ".join(row.en for row in shown),
+            full_text="".join(row.text for row in shown),
             similar=sentences[0].id,
         )
 

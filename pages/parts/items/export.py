@@ -12,6 +12,7 @@ from core.errors import NoFont
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.items.basket import basket
+from pages.parts.items.giveaways import heading, pairs_among
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
@@ -49,6 +50,8 @@ def draw_export(who: Visitor, query: ItemQuery, results: ItemsFound, selected: S
     ids = {SELECTED: list(selected), BASKET: list(basket())}.get(source)
     form = _draw_format()
     head: dict[str, Any] = _draw_head(who) if form in PAPERS else {}
+    if source == SELECTED:
+        _warn_of_giveaways(who, selected)
     if form in PAPERS and not who.core.printer.ready():
         st.caption(escaped(NoFont().remedy(language())))
         return
@@ -65,6 +68,15 @@ def draw_export(who: Visitor, query: ItemQuery, results: ItemsFound, selected: S
     )
     if max(results.total if ids is None else 0, len(ids or ())) > MOST_ITEMS:
         st.caption(_("A file holds {most} items at most: these are the first of what fits.").format(most=MOST_ITEMS))
+
+
+def _warn_of_giveaways(who: Visitor, selected: Sequence[str]) -> None:
+    """That some of the selected give one another away, and where one can be exchanged."""
+    pairs = pairs_among(who, tuple(selected[:MOST_ITEMS]), "items_selected")
+    if not pairs:
+        return
+    told = _("Put them into the chosen exercises to see which, and to exchange one.")
+    st.markdown(f":material/warning: **{heading(pairs)}.** {told}")
 
 
 def _draw_which(results: ItemsFound, selected: Sequence[str]) -> str:

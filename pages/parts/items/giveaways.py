@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 FOUND = "items_giveaways"
-"""Session state: the ids that were compared last, and the pairs among them."""
+"""Session state: for each place the ids that were compared last, and the pairs among them."""
 MOST_SHOWN = 5
 LONGEST, LONGEST_IN_BASKET = 24, 60
 
@@ -23,17 +23,12 @@ LONGEST, LONGEST_IN_BASKET = 24, 60
 def draw_giveaways(who: Visitor, collected: MutableMapping[str, str], key: str) -> None:
     """The pairs, each with what is the matter and a button that exchanges one; nothing where all go together. `collected`: a short question by
     id, in which an exercise is exchanged. `key`: what the keys of the buttons begin with."""
-    pairs = _pairs(who, collected)
+    pairs = pairs_among(who, tuple(collected), key)
     if not pairs:
         return
     numbers = {item_id: number for number, item_id in enumerate(collected, 1)}
     with st.container(border=True, gap="xsmall", key=f"{key}_giveaways"):
-        heading = ngettext(
-            "{count} pair of exercises gives its answers away",
-            "{count} pairs of exercises give their answers away",
-            len(pairs),
-        )
-        st.markdown(f":material/warning: **{heading.format(count=len(pairs))}**")
+        st.markdown(f":material/warning: **{heading(pairs)}**")
         for pair in pairs[:MOST_SHOWN]:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(_sentence(pair, collected, numbers), width="stretch")
@@ -48,17 +43,25 @@ def draw_giveaways(who: Visitor, collected: MutableMapping[str, str], key: str) 
                 )
 
 
-def _pairs(who: Visitor, collected: Mapping[str, str]) -> list[Giveaway]:
-    """The pairs among the exercises, looked for again only where others were chosen."""
-    ids = tuple(collected)
-    kept: tuple[tuple[str, ...], list[Giveaway]] | None = st.session_state.get(FOUND)
-    if kept is None or kept[0] != ids:
+def heading(pairs: Sequence[Giveaway]) -> str:
+    """How many pairs there are."""
+    return ngettext(
+        "{count} pair of exercises gives its answers away",
+        "{count} pairs of exercises give their answers away",
+        len(pairs),
+    )
+
+
+def pairs_among(who: Visitor, ids: tuple[str, ...], place: str) -> list[Giveaway]:
+    """The pairs among the exercises, looked for again only where others were chosen; `place` tells one choice from another on the same page."""
+    kept: dict[str, tuple[tuple[str, ...], list[Giveaway]]] = st.session_state.setdefault(FOUND, {})
+    if place not in kept or kept[place][0] != ids:
         try:
-            kept = (ids, who.core.questions.giveaways(ids, who.caller))
+            pairs = who.core.questions.giveaways(ids, who.caller)
         except NotFound:
-            kept = (ids, [])
-        st.session_state[FOUND] = kept
-    return kept[1]
+            pairs = []
+        kept[place] = (ids, pairs)
+    return kept[place][1]
 
 
 def _sentence(pair: Giveaway, collected: Mapping[str, str], numbers: Mapping[str, int]) -> str:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.api.own_texts import NewWord, OwnTextDraft, TextReading
 from core.errors import WenluError
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, explanation_language, language
 from pages.parts.map.words import level_short
 from pages.parts.own_texts.form import draft, field_key
 from pages.parts.shown_text import escaped
@@ -110,5 +110,5 @@ def word_row(word: NewWord) -> dict[str, str]:
         _("Word"): word.word,
         _("Pinyin"): word.pinyin,
         _("Level"): UNLISTED if word.level is None else level_short(word.level),
-        _("Meaning"): word.gloss,
+        _("Meaning"): (word.zh if explanation_language() == "zh" else "") or word.gloss,
     }

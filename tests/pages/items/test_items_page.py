@@ -16,6 +16,7 @@ from core.wire import Bilingual
 from evaluation.questions.bank_items import bank_items
 from pages.parts.items import form as items_form
 from pages.parts.items import importing as items_import
+from pages.parts.items import list as items_list
 from pages.parts.items.export import file_kinds
 from pages.parts.items.filter import key_of_filter
 from pages.parts.items.form import form_of, orders_of
@@ -208,6 +209,22 @@ def test_the_basket_names_two_that_give_each_other_away_and_exchanges_one(open_p
     assert (first_id, other_id != second.id) == (first.id, True)
     assert core.questions.giveaways([first_id, other_id], caller_of(core, "teacher")) == []
     assert "gives its answers away" not in page_text(test)
+
+
+def test_ticked_items_that_give_each_other_away_are_told_beside_the_file(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    items = bank_items("multiple_choice", "grammar")
+    first = next(item for item in items if item.standard_level == 1)
+    second = next(item for item in bank_items("fill_blank", "grammar") if item.source == first.source)
+    questions.keep([first, second], caller_of(core, "teacher"), store=core.store, clock=core.clock)
+    ticked = [core.questions.item(each.id, caller_of(core, "teacher")) for each in (first, second)]
+    monkeypatch.setattr(items_list, "_draw_table", lambda _results: ticked)
+    test = open_page(PAGE, "teacher").run()
+    assert not test.exception
+    assert "**1 pair of exercises gives its answers away.** Put them into the chosen exercises" in page_text(test)
+    test.button(key="items_collect").click().run()
+    assert "Numbers 1 (" in page_text(test)
 
 
 # -- write -------------------------------------------------------------------------------------------------
