@@ -69,7 +69,7 @@ class Settings:
     text_at_once: int = 2
     text_waiting: int = 32
     """Texts analysed at once in one process, and how many may wait."""
-    header_seconds: float = 10.0
+    header_seconds: float = 30.0
     """A connection that has not sent a whole request head in this time is closed."""
     body_seconds: float = 60.0
     """A connection whose request body has not arrived in this time is closed."""

@@ -31,7 +31,8 @@ MOST_TOLD = 12
 STATE = """() => `script ${document.querySelector("[data-testid=stApp]")?.dataset.testScriptState ?? "not begun"}, ` +
     `connection ${document.querySelector("[data-testid=stApp]")?.dataset.testConnectionState}, ` +
     `headings ${document.querySelectorAll("[data-testid=stMain] h1, [data-testid=stMain] h2").length}, ` +
-    `waiting ${document.querySelectorAll("[data-testid=stSkeleton], [data-testid=stSpinner]").length}`"""
+    `waiting ${document.querySelectorAll("[data-testid=stSkeleton], [data-testid=stSpinner]").length}, ` +
+    `told ${[...document.querySelectorAll("[role=alert]")].map((each) => each.innerText).join(" ")}`"""
 FAILURE = "[class*=st-key-calm_]"
 """What a page shows in place of what failed."""
 PASSWORD = "reads and writes every day"
@@ -48,12 +49,16 @@ class Learner:
         self.voice = voice
         self.rng = random.Random(number)
         self.faults: list[str] = []
+        self.refused: list[str] = []
+        """Answers with 4xx: no fault by themselves, and told beside one."""
         page.on("pageerror", lambda error: self.faults.append(f"script: {str(error)[:150]}"))
         page.on("response", self._note)
 
     def _note(self, answer: Any) -> None:
         if answer.status >= 500:
             self.faults.append(f"{answer.status} {answer.url[:150]}")
+        elif answer.status >= 400:
+            self.refused.append(f"{answer.status} {answer.url[:150]}")
 
     async def open(self, path: str) -> None:
         """Go to a page and wait until it is drawn."""
@@ -62,12 +67,15 @@ class Learner:
 
     async def do(self, name: str, task: Task) -> None:
         """A task; what goes wrong is noted."""
+        self.refused.clear()
         try:
             await task(self)
             if await self.page.locator(FAILURE).count():
                 self.faults.append(f"{name}: the page failed")
         except Exception as error:  # whatever it is, it is counted, and the others go on
-            self.faults.append(f"{name}: {type(error).__name__} {str(error)[:100]} {await self._state()}")
+            self.faults.append(
+                f"{name}: {type(error).__name__} {str(error)[:200]} {await self._state()}, refused {self.refused}"
+            )
 
     async def _state(self) -> str:
         """What the page is doing: a script that runs and a page that hangs are told apart."""
@@ -133,7 +141,10 @@ async def _read(learner: Learner) -> None:
     page = learner.page
     await learner.open("/speaking")
     await page.get_by_role("button", name="Read aloud").first.click()
+    await page.locator("[class*=st-key-speaking_file_]").wait_for(state="attached")
+    await page.wait_for_function(DRAWN)  # nobody chooses a file before the page stands; the choice would be lost
     await page.get_by_text("Or choose a file").click()
+    await page.locator("[class*=st-key-speaking_file_]").locator("button").first.wait_for()
     await page.locator("[class*=st-key-speaking_file_] input[type=file]").set_input_files(learner.voice)
     await page.locator("[class*=st-key-speaking_heard_]").wait_for()
 

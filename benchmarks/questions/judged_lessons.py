@@ -4,8 +4,8 @@
 
 `tests/evaluation/judged_lessons.tsv`: 60 lessons drawn evenly over the levels. The readers are language models, no persons; they had not written the lessons they read.
 `right`: every Chinese sentence is natural and right, one option of each question holds, every explanation and translation is true. `worth`: a learner of the level
-learns something by it that is worth its minutes. A draw whose state is `before mending` was followed by a proof-reading of all lessons; what the readers of the last one
-missed has been mended since, and what the lessons are worth now is not known before a fresh draw is read. With `--sheet` a draw is written for readers.
+learns something by it that is worth its minutes. A draw whose state is `before mending` was followed by a proof-reading of all lessons. A draw that three read is judged, like the
+items, by what two of them said; what they found has been mended since. With `--sheet` a draw is written for readers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -45,16 +46,24 @@ def run(arguments: Sequence[str] = ()) -> int:
         for row in csv.DictReader(file, delimiter="\t"):
             readings[row["seed"], row["reader"], row["state"]].append(row)
     for (seed, reader, state), rows in readings.items():
+        for name in LEAST:
+            told, _ = _share([row[name] == "1" for row in rows])
+            print(f"    draw {seed}, reader {reader}, {name} ({state}): {told}")
+    for seed in dict.fromkeys(seed for seed, _, state in readings if state != REPLACED):
+        readers = [rows for (drawn_with, _, _), rows in readings.items() if drawn_with == seed]
         for name, least in LEAST.items():
-            held = sum(row[name] == "1" for row in rows)
-            low, high = wilson(held / len(rows), len(rows))
-            line = f"draw {seed}, reader {reader}, {name} ({state})"
-            told = f"{held / len(rows):.3f} [{low:.3f}, {high:.3f}] n={len(rows)}"
-            if state == REPLACED:
-                print(f"    {line}: {told}")
-            else:
-                bars.check(line, told, held >= least * len(rows), f"at least {least}")
+            votes: Counter[str] = Counter()
+            for row in chain.from_iterable(readers):
+                votes[row["about"]] += row[name] == "1"
+            told, share = _share([2 * given > len(readers) for given in votes.values()])
+            bars.check(f"draw {seed}, {len(readers)} readers, {name}", told, share >= least, f"at least {least}")
     return bars.failed
+
+
+def _share(held: Sequence[bool]) -> tuple[str, float]:
+    share = sum(held) / len(held)
+    low, high = wilson(share, len(held))
+    return f"{share:.3f} [{low:.3f}, {high:.3f}] n={len(held)}", share
 
 
 def drawn(seed: int) -> list[BoardLesson]:

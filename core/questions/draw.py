@@ -8,11 +8,12 @@ from __future__ import annotations
 import random
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from core.learning.fit import Fit
-from core.questions.giveaways import Batch
-from core.questions.kinds.building import Draft
+from core.questions.giveaways import Batch, Exposure, exposure
+from core.questions.kinds.building import MOST_CACHED, Draft
 from core.records.items import Askable, Item, parts_of
 
 Piles = tuple[tuple[Draft, ...], ...]
@@ -193,6 +194,16 @@ class _Dealing:
             ):
                 continue
             item = draft.item()
-            if item is not None and item.id not in self._seen and (batch is None or batch.takes(item)):
+            if item is None or item.id in self._seen:
+                continue
+            if batch is None or batch.takes_what_shows(_exposure(draft)):
                 return item
         return None
+
+
+@lru_cache(MOST_CACHED)
+def _exposure(draft: Draft) -> Exposure:
+    """What the item of a draft shows and asks for, which is the same every time."""
+    item = draft.item()
+    assert item is not None, "a draft without an item is never compared"
+    return exposure(item)

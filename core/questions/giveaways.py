@@ -109,7 +109,10 @@ class Batch:
 
     def takes(self, item: Item) -> bool:
         """Whether the item gives none of them away, nor is given away; then it joins them."""
-        joining = exposure(item)
+        return self.takes_what_shows(exposure(item))
+
+    def takes_what_shows(self, joining: Exposure) -> bool:
+        """As `takes`, of an item whose exposure is known."""
         if any(joining.clash(each) is not None for each in self._exposures):
             return False
         self._exposures.append(joining)
