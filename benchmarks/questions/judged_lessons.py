@@ -11,15 +11,13 @@ items, by what two of them said; what they found has been mended since. With `--
 from __future__ import annotations
 
 import argparse
-import csv
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
-from itertools import chain
 from pathlib import Path
 from random import Random
 
-from core.learning.intervals import wilson
+from benchmarks.questions.readings import compare
 from core.tables import Tables
 from core.tables.content.board_lessons import BoardLesson
 from evaluation.bars import Bars
@@ -27,8 +25,6 @@ from evaluation.bars import Bars
 FILE = Path(__file__).resolve().parents[2] / "tests" / "evaluation" / "judged_lessons.tsv"
 LESSONS, SEED = 60, 17
 LEAST = {"right": 0.98, "worth": 0.9}
-REPLACED = "before mending"
-"""State of a reading that holds no bar."""
 
 
 def run(arguments: Sequence[str] = ()) -> int:
@@ -41,29 +37,8 @@ def run(arguments: Sequence[str] = ()) -> int:
         options.sheet.write_text("\n\n".join(map(shown, drawn(options.seed))), "utf-8")
         return 0
     bars = Bars()
-    readings: dict[tuple[str, str, str], list[dict[str, str]]] = defaultdict(list)
-    with FILE.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            readings[row["seed"], row["reader"], row["state"]].append(row)
-    for (seed, reader, state), rows in readings.items():
-        for name in LEAST:
-            told, _ = _share([row[name] == "1" for row in rows])
-            print(f"    draw {seed}, reader {reader}, {name} ({state}): {told}")
-    for seed in dict.fromkeys(seed for seed, _, state in readings if state != REPLACED):
-        readers = [rows for (drawn_with, _, _), rows in readings.items() if drawn_with == seed]
-        for name, least in LEAST.items():
-            votes: Counter[str] = Counter()
-            for row in chain.from_iterable(readers):
-                votes[row["about"]] += row[name] == "1"
-            told, share = _share([2 * given > len(readers) for given in votes.values()])
-            bars.check(f"draw {seed}, {len(readers)} readers, {name}", told, share >= least, f"at least {least}")
+    compare(FILE, "about", LEAST, bars)
     return bars.failed
-
-
-def _share(held: Sequence[bool]) -> tuple[str, float]:
-    share = sum(held) / len(held)
-    low, high = wilson(share, len(held))
-    return f"{share:.3f} [{low:.3f}, {high:.3f}] n={len(held)}", share
 
 
 def drawn(seed: int) -> list[BoardLesson]:

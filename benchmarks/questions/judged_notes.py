@@ -2,9 +2,10 @@
 
     uv run python -m benchmarks.questions.judged_notes [--sheet FILE --seed N]
 
-`tests/evaluation/judged_notes.tsv`: 400 notes drawn evenly over the levels, each read by two readers. The readers are language models, no persons; they had not written the
-notes. `true`: what it says holds of Chinese and of this sentence, in both languages, and the option is wrong there. `tells`: a learner who chose the option understands by it why
-it fails here. What was found was mended after the reading. With `--sheet` a draw is written for readers.
+`tests/evaluation/judged_notes.tsv`: 400 notes drawn evenly over the levels, each read by two or three readers. The readers are language models, no persons; they had not written
+the notes. `true`: what it says holds of Chinese and of this sentence, in both languages, and the option is wrong there. `tells`: a learner who chose the option understands by it why
+it fails here. After a draw whose state is `before mending` all notes, or all that claim much, were read again; what the last
+readers found has been mended since. With `--sheet` a draw is written for readers.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from core.learning.intervals import wilson
+from benchmarks.questions.readings import compare
 from core.questions.kinds.sentences import with_blank
 from core.tables import Tables
 from core.tables.content.option_notes import Part
@@ -39,16 +40,7 @@ def run(arguments: Sequence[str] = ()) -> int:
             csv.writer(file, delimiter="\t", lineterminator="\n").writerows([FIELDS, *drawn(options.seed)])
         return 0
     bars = Bars()
-    readings: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
-    with FILE.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            readings[row["seed"], row["reader"]].append(row)
-    for (seed, reader), rows in readings.items():
-        for name, least in LEAST.items():
-            held = sum(row[name] == "1" for row in rows)
-            low, high = wilson(held / len(rows), len(rows))
-            told = f"{held / len(rows):.3f} [{low:.3f}, {high:.3f}] n={len(rows)}"
-            bars.check(f"draw {seed}, reader {reader}, {name}", told, held >= least * len(rows), f"at least {least}")
+    compare(FILE, "note", LEAST, bars)
     return bars.failed
 
 
