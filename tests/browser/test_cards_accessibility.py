@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.axe import grave_faults
+from evaluation.service.accessibility import grave_faults
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import STUDENT, answer_card
 

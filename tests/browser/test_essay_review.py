@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from core.backends.word_documents import plain_text
+from evaluation.service.accessibility import grave_faults
 from evaluation.service.looking import in_its_place, settled, until
-from tests.browser.axe import grave_faults
 from tests.browser.conftest import sign_in
 
 pytestmark = pytest.mark.browser
@@ -78,6 +78,25 @@ def test_a_text_that_did_not_arrive_is_sent_again_and_reviewed(desk: Page) -> No
     desk.get_by_role("button", name="Review my draft").click()
     expect(desk.get_by_role("group", name="The marked essay")).to_be_visible(timeout=PATIENCE)
     expect(desk.get_by_text("There is no essay yet")).to_have_count(0)
+
+
+def test_a_text_that_is_too_long_is_refused_once_and_says_why(desk: Page) -> None:
+    settled(desk)
+    desk.get_by_label("Your text", exact=True).fill("我的家很大。" * 900)
+    desk.get_by_role("button", name="Review my draft").click()
+    expect(desk.get_by_text("The text was not kept: At most 5000 characters are kept")).to_be_visible()
+    settled(desk)  # what goes on being sent never comes to rest
+    expect(desk.get_by_text("The text was not kept: At most 5000 characters are kept")).to_be_visible()
+    expect(desk.get_by_text("There is no text yet")).to_have_count(0)
+
+
+def test_an_old_address_of_a_review_leads_its_student_to_the_desk(desk: Page) -> None:
+    review(desk)
+    origin, essay = desk.url.split("/writing?")
+    desk.goto(f"{origin}/essay_review?{essay}")
+    desk.wait_for_url(f"{origin}/writing?{essay}")
+    expect(desk.get_by_role("group", name="The marked essay")).to_be_visible()
+    expect(desk.get_by_label("Your text", exact=True)).to_have_value(ESSAY)
 
 
 def test_errors_are_found_by_oneself(desk: Page) -> None:
@@ -178,6 +197,10 @@ def test_a_draft_is_changed_beside_its_marks_and_what_was_put_in_is_taken_back(d
     expect(desk.get_by_text("Since this review you have changed 1 of 2 marked places.")).to_be_visible()
     desk.get_by_role("button", name="Undo", exact=True).first.click()
     expect(editor).to_have_value(ESSAY)
+    expect(desk.get_by_role("status").get_by_text("Kept", exact=True)).to_be_visible()
+    desk.reload()
+    expect(editor).to_have_value(ESSAY)
+    settled(desk)
     editor.fill(ESSAY.replace("二个", "两个"))
     desk.get_by_role("button", name="Review my draft").click()
     expect(desk.get_by_text("1 error mended · 1 still there · 0 new").first).to_be_visible(timeout=PATIENCE)

@@ -8,13 +8,15 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from evaluation.service.accessibility import CONTRAST_RULES, grave_faults, grave_faults_in_both
 from evaluation.service.looking import Traffic
-from tests.browser.axe import CONTRAST_RULES, grave_faults, grave_faults_in_both
 from tests.browser.conftest import RECORD_REFUSED
 from tests.browser.test_journeys import PAGES, STUDENT
 
 pytestmark = pytest.mark.browser
 
+QUERIES = {"lesson": "?resource=lesson_n1-01", "story": "?id=p0001"}
+"""What a page needs in its address to show a thing of its own."""
 FIRST_PAGE_MS = 60_000
 """The first page of a server just started takes its time on a busy machine."""
 
@@ -26,7 +28,7 @@ def test_a_page_opens_behind_the_gate_and_nothing_is_wrong_with_it(page: Page, a
     page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
     page.add_init_script(RECORD_REFUSED)
     page.emulate_media(color_scheme="light")
-    page.goto(f"{address}/{name}")
+    page.goto(f"{address}/{name}{QUERIES.get(name, '')}")
     button = page.get_by_role("button", name=PAGES[name])
     expect(button).to_be_visible(timeout=FIRST_PAGE_MS)
     assert page.locator("h1").count() == 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from evaluation.service.accessibility import grave_faults_in_both
 from evaluation.service.looking import settled
-from tests.browser.axe import grave_faults_in_both
 from tests.browser.test_every_page import FIRST_PAGE_MS
 
 pytestmark = pytest.mark.browser

@@ -11,7 +11,7 @@ from core.plan.lessons.resources import ResourceCatalogue
 from core.tables import Tables
 from core.tables.content.lessons import slide_seconds
 from core.tables.content.pictures import Build
-from tests.browser.axe import grave_faults_in_both
+from evaluation.service.accessibility import grave_faults_in_both
 from tests.browser.conftest import Enter
 from tests.browser.test_card_scripts import VOICE
 from tests.browser.test_journeys import STUDENT, TEACHER

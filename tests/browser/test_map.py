@@ -14,9 +14,9 @@ from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
 from core.wiring import build_core
 from evaluation.questions.bank_items import bank_items, shared_bank
+from evaluation.service.accessibility import grave_faults
 from evaluation.service.looking import settled, until
 from pages.parts.components import asset
-from tests.browser.axe import grave_faults
 from tests.browser.conftest import ENVIRONMENT, Enter, running_server, sign_in
 from tests.browser.test_journeys import STUDENT, TEACHER
 

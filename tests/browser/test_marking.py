@@ -18,7 +18,7 @@ from core.records.access import PERMISSIONS, Caller
 from core.records.students import Student
 from core.settings import Settings
 from core.wiring import build_core
-from tests.browser.axe import grave_faults
+from evaluation.service.accessibility import grave_faults
 from tests.browser.conftest import ENVIRONMENT, explained, running_server, sign_in
 
 pytestmark = pytest.mark.browser

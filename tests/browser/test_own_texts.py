@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.axe import grave_faults
+from evaluation.service.accessibility import grave_faults
+from evaluation.service.looking import settled
 from tests.browser.conftest import Enter, sign_in
 from tests.browser.test_journeys import STUDENT, TEACHER
 
@@ -27,10 +28,6 @@ FIELDS = (
 )
 
 
-def at_rest(page: Page) -> None:
-    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning", timeout=PATIENCE_MS)
-
-
 def test_a_teacher_writes_a_text_and_gives_it_and_a_student_answers_its_question(enter: Enter, address: str) -> None:
     page = enter("/own_texts", TEACHER)
     page.get_by_role("button", name="English").click()
@@ -39,15 +36,15 @@ def test_a_teacher_writes_a_text_and_gives_it_and_a_student_answers_its_question
         field = page.get_by_role("textbox", name=label, exact=label in ("Title", "Text"))
         field.fill(text)
         field.press("Tab")
-        at_rest(page)
+        settled(page)
     page.get_by_role("button", name="See level, points and new words").click()
     expect(page.get_by_text("80 % range")).to_be_visible(timeout=PATIENCE_MS)
     expect(page.locator(".exercise .option")).to_have_count(4, timeout=PATIENCE_MS)
-    at_rest(page)
+    settled(page)
     assert grave_faults(page) == []
     page.get_by_role("button", name="Save and approve").click()
     expect(page.get_by_text("“在图书馆” is approved: students get its questions.")).to_be_visible()
-    at_rest(page)
+    settled(page)
     assert grave_faults(page) == []
     page.get_by_role("button", name="Give to students").click()
     page.get_by_role("dialog").get_by_role("button", name="Give", exact=True).click()

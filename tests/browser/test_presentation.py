@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import grave_faults_in_both
+from evaluation.service.accessibility import grave_faults_in_both
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import TEACHER
 

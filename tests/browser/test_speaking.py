@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from evaluation.service.accessibility import grave_faults, grave_faults_in_both
 from evaluation.service.looking import until
 from evaluation.speech.reports import UMBRELLA, wav
-from tests.browser.axe import grave_faults, grave_faults_in_both
 from tests.browser.conftest import VOICE_SECONDS, sign_in
 
 pytestmark = pytest.mark.browser
@@ -27,6 +27,12 @@ COUNT_PLAYED_OUT = """() => {
   };
 }"""
 """Counts what was played to its end from now on."""
+MICROPHONE_AS_IT_IS = """() => {
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const audio = { autoGainControl: false, echoCancellation: false, noiseSuppression: false };
+  navigator.mediaDevices.getUserMedia = () => open({ audio });
+}"""
+"""Has the browser leave the sound of the microphone alone: its automatic gain makes the hum of the file too loud in some runs."""
 
 
 @pytest.fixture
@@ -59,15 +65,12 @@ def choose_file(page: Page, file: Path, raw: bytes) -> None:
 
 
 def test_what_is_said_into_the_microphone_is_scored_and_shown_syllable_by_syllable(desk: Page) -> None:
+    desk.evaluate(MICROPHONE_AS_IT_IS)
     desk.get_by_role("button", name="Record", exact=True).click()
     expect(desk.get_by_role("timer")).to_have_text("0:02 / 2:00", timeout=PATIENCE)
     desk.get_by_role("button", name="Stop", exact=True).click()
-    unsent = desk.locator(".send:visible:not(.goes)")  # a recording that is too loud or too quiet waits
-    told = desk.get_by_text("let the third tone go low")
-    expect(unsent.or_(told).first).to_be_visible(timeout=PATIENCE)
-    if unsent.count():
-        unsent.click()
-    expect(told).to_be_visible(timeout=PATIENCE)
+    expect(desk.get_by_text("The level is good: it is sent in a moment.")).to_be_visible()
+    expect(desk.get_by_text("let the third tone go low")).to_be_visible(timeout=PATIENCE)
     expect(desk.get_by_label("买 mǎi: misread (Tone)")).to_have_attribute("aria-pressed", "true")
     expect(desk.get_by_text("Heard: second tone.")).to_be_visible()
     desk.get_by_role("button", name="My reading", exact=True).click()

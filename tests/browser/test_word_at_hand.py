@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from evaluation.service.accessibility import grave_faults_in_both
 from evaluation.service.looking import settled
-from tests.browser.axe import grave_faults_in_both
 from tests.browser.conftest import Enter
 from tests.browser.test_journeys import STUDENT
 
