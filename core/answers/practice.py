@@ -84,7 +84,7 @@ def start(
         # Who names points wants those, the hard ones too.
         fit=None if request.points else fit,
     )
-    return keep_session(request, caller, items=items, store=store, clock=clock, identifiers=identifiers)
+    return keep_session(request, caller, items=items, store=store, clock=clock, identifiers=identifiers, twins=True)
 
 
 def _levels(request: StartPractice, points: Points, fit: Fit) -> tuple[int, int]:
@@ -108,7 +108,7 @@ def keep_session(
     clock: Clock,
     identifiers: Identifiers,
     purpose: str = "",
-    twins: bool = True,
+    twins: bool = False,
 ) -> PracticeView:
     """Keep a session over the items and show it. `purpose`: what it is a step of; `twins`: whether a wrong answer may be followed by a near
     twin of its item."""
@@ -138,7 +138,7 @@ def deal(
     """Mark items that were drawn for the student as shown, and keep a session over them; `purpose` as in `keep_session`."""
     issue(items, request.student_id, caller, store=store, clock=clock)
     return keep_session(
-        request, caller, items=items, store=store, clock=clock, identifiers=identifiers, purpose=purpose
+        request, caller, items=items, store=store, clock=clock, identifiers=identifiers, purpose=purpose, twins=True
     )
 
 
@@ -157,7 +157,7 @@ def issue(items: Sequence[Item], student_id: str, caller: Caller, *, store: Stor
 
 
 def _settings(request: StartPractice, *, twins: bool) -> dict[str, Any]:
-    settings: dict[str, Any] = json.loads(request.model_dump_json(exclude={"student_id"}))
+    settings: dict[str, Any] = request.model_dump(mode="json", exclude={"student_id"})
     return {**settings, TWINS: {}} if twins else settings
 
 
@@ -213,10 +213,7 @@ def view(student_id: str, session_id: str, caller: Caller, *, store: Store) -> P
     """The session as it stands. Raises `NotFound`, for another student's session too."""
     session = _session(student_id, session_id, caller, store)
     evaluations = store.evaluations_of_practice(caller.organisation_id, student_id, session_id)
-    appealed = {
-        (appeal.evaluation_id, appeal.question_id)
-        for appeal in store.appeals(caller.organisation_id, student_id=student_id)
-    }
+    appealed = _appealed(student_id, caller, store=store)
     decisions = decisions_on(student_id, caller, store=store)
     answers = {
         row.evaluation_id: row
@@ -304,9 +301,16 @@ def answer(
         assert evaluation is not None
     if not _is_about(evaluation, item):
         raise BadParameter.of("session_id", f"{part!r} was submitted before with another question")
-    return _told_in(
-        language, view(student_id, session_id, caller, store=store).cards[position], points, converter, telling
+    (row,) = store.answers_of(caller.organisation_id, evaluation.evaluation_id)
+    card = _card(
+        position,
+        item,
+        (evaluation, row),
+        settings=json.loads(session.settings),
+        appealed=_appealed(student_id, caller, store=store),
+        decisions=decisions_on(student_id, caller, store=store),
     )
+    return _told_in(language, card, points, converter, telling)
 
 
 class DrawTwin(Protocol):
@@ -323,7 +327,7 @@ def twin(
     """The position of a near twin of the card that was answered wrong, dealt at the end of the session; None where there is no other like it.
 
     A card that has one keeps it. Raises `NotFound` for another student's session, and `BadParameter` for a card that may have none: not answered
-    wrong, a twin itself, or of a round that a teacher gave.
+    wrong, a twin itself, or of a round without twins.
     """
     session = _session(student_id, session_id, caller, store)
     settings = json.loads(session.settings)
@@ -333,24 +337,32 @@ def twin(
     cards = view(student_id, session_id, caller, store=store).cards
     if not 0 <= position < len(cards) or not cards[position].can_have_twin:
         raise BadParameter.of("position", f"card {position} of {session_id!r} can have no twin")
-    item = cards[position].item
-    shown = {card.item.similar for card in cards}
-    drawn: Sequence[Item] = ()
-    for wanted in sought(item):
-        drawn = draw(wanted, apart_from=shown - {item.similar} if wanted.same_source else shown)
-        if drawn:
-            break
-    else:
+    new = _drawn_twin(position, [card.item for card in cards], draw)
+    if new is None:
         return None
     place = len(session.item_ids)
     twins = {**settings[TWINS], str(place): position}
-    extended = replace(
-        session, item_ids=(*session.item_ids, drawn[0].id), settings=json.dumps({**settings, TWINS: twins})
-    )
+    extended = replace(session, item_ids=(*session.item_ids, new.id), settings=json.dumps({**settings, TWINS: twins}))
     if not store.extend_practice(extended, before=session.item_ids):
         # Another tab dealt one in between.
         return twin(student_id, session_id, position, caller, draw=draw, store=store)
     return place
+
+
+def _drawn_twin(position: int, items: Sequence[Item], draw: DrawTwin) -> Item | None:
+    """An item like the one at the position of a round, and none of the round itself."""
+    item = items[position]
+    ids, shown = {each.id for each in items}, {each.similar for each in items}
+    for wanted in sought(item):
+        apart_from = shown - {item.similar} if wanted.same_source else shown
+        # What the round shows again after a long time may be drawn; drawing marks it as shown, so that the next draw gives another.
+        for _ in range(len(items) + 1):
+            drawn = draw(wanted, apart_from=apart_from)
+            if not drawn:
+                break
+            if drawn[0].id not in ids:
+                return drawn[0]
+    return None
 
 
 def summary(
@@ -404,6 +416,12 @@ def _session(student_id: str, session_id: str, caller: Caller, store: Store) -> 
     return session
 
 
+def _appealed(student_id: str, caller: Caller, *, store: Store) -> set[tuple[str, str]]:
+    """(evaluation id, item id) of the answers that the student appealed against."""
+    appeals = store.appeals(caller.organisation_id, student_id=student_id)
+    return {(appeal.evaluation_id, appeal.question_id) for appeal in appeals}
+
+
 def _view(
     session: PracticeSession,
     items: dict[str, Item],
@@ -414,37 +432,13 @@ def _view(
 ) -> PracticeView:
     by_part = {row.session_id: row for row in evaluations}
     settings = json.loads(session.settings)
-    twins = {int(place): int(of) for place, of in settings.get(TWINS, {}).items()}
     cards = []
     for position, item_id in enumerate(session.item_ids):
-        row = by_part.get(f"{session.session_id}:{position}")
-        if row is None or not _is_about(row, items[item_id]):
-            cards.append(_card(position, items[item_id], None, None))
-        else:
-            answer = answers[row.evaluation_id]
-            cards.append(
-                _card(
-                    position,
-                    items[item_id],
-                    row,
-                    answer.given,
-                    appealed=(row.evaluation_id, item_id) in appealed,
-                    upheld=decisions.of(answer) == "right",
-                )
-            )
-    cards = [
-        card.model_copy(
-            update={
-                "twin_of": twins.get(card.position),
-                "can_have_twin": TWINS in settings
-                and card.position not in {*twins, *twins.values()}
-                and _went_wrong(card),
-            }
-        )
-        for card in cards
-    ]
+        row, item = by_part.get(f"{session.session_id}:{position}"), items[item_id]
+        marked = None if row is None or not _is_about(row, item) else (row, answers[row.evaluation_id])
+        cards.append(_card(position, item, marked, settings=settings, appealed=appealed, decisions=decisions))
     unanswered = [card.position for card in cards if card.detail is None]
-    cards_given = len(cards) - len(twins)
+    cards_given = len(cards) - len(settings.get(TWINS, {}))
     cards_asked = int(settings.get("count", cards_given))
     return PracticeView(
         session_id=session.session_id,
@@ -456,10 +450,6 @@ def _view(
         seconds=sum(card.detail.time_spent for card in cards if card.detail is not None),
         at_once=session.purpose.endswith(FIRST_CARDS),
     )
-
-
-def _went_wrong(card: PracticeCard) -> bool:
-    return card.detail is not None and not card.detail.is_correct and not card.upheld
 
 
 def _is_about(row: EvaluationRow, item: Item) -> bool:
@@ -474,20 +464,29 @@ def _with_upheld_appeal(detail: Detail, upheld: bool) -> Detail:
 def _card(
     position: int,
     item: Item,
-    row: EvaluationRow | None,
-    given: str | None,
+    marked: tuple[EvaluationRow, AnswerRow] | None,
     *,
-    appealed: bool = False,
-    upheld: bool = False,
+    settings: Mapping[str, Any],
+    appealed: Collection[tuple[str, str]],
+    decisions: Decisions,
 ) -> PracticeCard:
-    result = Evaluation.model_validate_json(row.result) if row is not None else None
+    """A card as it stands, with its evaluation and the one answer of it once it was answered; `settings` are those of the session."""
+    twins = {int(place): int(of) for place, of in settings.get(TWINS, {}).items()}
+    if marked is None:
+        return PracticeCard(position=position, item=item, twin_of=twins.get(position))
+    row, answer = marked
+    result = Evaluation.model_validate_json(row.result)
+    detail, upheld = result.details[0], decisions.of(answer) == "right"
+    may_have_twin = TWINS in settings and position not in {*twins, *twins.values()}
     return PracticeCard(
         position=position,
         item=item,
-        detail=result.details[0] if result else None,
-        answered=result is not None and result.summary.completion_rate > 0,
-        evaluation_id=row.evaluation_id if row else None,
-        given=given,
-        appealed=appealed,
+        detail=detail,
+        answered=result.summary.completion_rate > 0,
+        evaluation_id=row.evaluation_id,
+        given=answer.given,
+        appealed=(row.evaluation_id, item.id) in appealed,
         upheld=upheld,
+        twin_of=twins.get(position),
+        can_have_twin=may_have_twin and not detail.is_correct and not upheld,
     )

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.answers.diagnosis.deciding import deciding_sentences
 from core.answers.diagnosis.meanings import Telling
 from core.answers.marking import mark
 from core.answers.service import detail
@@ -28,22 +29,18 @@ def trial_card(
     item: Item, *, language: Language, points: Points, simplify: Callable[[str], str], telling: Telling
 ) -> TrialCard:
     """The card with all its answers marked as in practice; none suggests what to do next, for a visitor has no plan."""
-    return TrialCard(
-        item,
-        tuple(
-            PracticeCard(
-                position=0,
-                item=item,
-                detail=detail(
-                    item,
-                    AnswerItem(question_id=item.id, answer=option.id),
-                    mark(item, option.id, simplify=simplify, telling=telling),
-                    points,
-                    language,
-                ).model_copy(update={"suggestion": None}),
-                answered=True,
-                given=json.dumps(option.id),
-            )
-            for option in item.options
-        ),
-    )
+
+    def answered(label: str) -> PracticeCard:
+        marked = mark(item, label, simplify=simplify, telling=telling)
+        told = detail(item, AnswerItem(question_id=item.id, answer=label), marked, points, language)
+        return PracticeCard(
+            position=0,
+            item=item,
+            detail=told.model_copy(update={"suggestion": None}),
+            diagnosis=marked.diagnosis.get(language),
+            deciding=deciding_sentences(item),
+            answered=True,
+            given=json.dumps(label),
+        )
+
+    return TrialCard(item, tuple(answered(option.id) for option in item.options))

@@ -69,21 +69,22 @@ class _Given:
 
 
 def _standing(log: Iterable[Evidence], target_kind: str) -> list[_Given]:
-    """What still counts, oldest first: pieces of one source about one target with one outcome, whose weights add up to more than 0."""
-    groups: dict[tuple[str, str, float], list[Evidence]] = defaultdict(list)
+    """What still counts, oldest first: pieces of one source and moment about one target with one outcome, whose weights add up to more than 0."""
+    # All cards that a student graded have one source: only the moment, which what takes a piece back keeps, tells them apart.
+    groups: dict[tuple[str, str, float, datetime], list[Evidence]] = defaultdict(list)
     for piece in log:
         if piece.target_kind == target_kind:
-            groups[piece.target, piece.source, piece.outcome].append(piece)
+            groups[piece.target, piece.source, piece.outcome, piece.occurred_at].append(piece)
     given = [
         _Given(
             target,
             outcome >= RIGHT_OUTCOME,
-            pieces[0].occurred_at,
+            at,
             source,
             frozenset(piece.kind for piece in pieces),
             any(piece.weight >= DIRECT_WEIGHT and "#" in source for piece in pieces),
         )
-        for (target, source, outcome), pieces in groups.items()
+        for (target, source, outcome, at), pieces in groups.items()
         if sum(piece.weight for piece in pieces) > 0
     ]
     return sorted(given, key=lambda each: (each.at, each.source))
@@ -116,7 +117,8 @@ def mended_errors(
     log: Sequence[Evidence], start: datetime, end: datetime, *, points: Points, language: Language
 ) -> list[MendedError]:
     """Points with an error in an essay before the time that another essay of the time uses, with no error on them in the time."""
-    acts = {piece.source: _act(piece) for piece in log if piece.kind in (ERROR, USE)}
+    # The first piece of a source names its essay: the key of one that counts again begins otherwise.
+    acts = {piece.source: _act(piece) for piece in reversed(log) if piece.kind in (ERROR, MARKED, USE)}
     errors: dict[str, list[_Given]] = defaultdict(list)
     uses: dict[str, list[_Given]] = defaultdict(list)
     for given in _standing(log, "point"):
@@ -130,14 +132,19 @@ def mended_errors(
         if not before or any(error.at >= start for error in before):
             continue
         error = before[-1]
-        clean = [use for use in uses.get(point.id, ()) if acts.get(use.source) != acts.get(error.source, "")]
+        clean = [use for use in uses.get(point.id, ()) if acts[use.source] != acts[error.source]]
         if clean:
-            essays = [error.source.partition("#")[0], clean[-1].source.partition("#")[0]]
+            # What a teacher marked names the writing, of which no evaluation need exist.
+            with_error = "" if MARKED in error.kinds else error.source.partition("#")[0]
+            essays = [with_error, clean[-1].source.partition("#")[0]]
             name = points.short_name(point.id).get(language)
             mended.append(MendedError(point_id=point.id, name=name, essays=essays))
     return mended
 
 
 def _act(piece: Evidence) -> str:
-    """The essay that a piece is from, the same for all of its drafts: the part of its key between its kind and its target."""
+    """The essay that a piece is from, the same for all of its drafts: the source of what a teacher marked names it, else the part of the key
+    between kind and target."""
+    if piece.kind == MARKED:
+        return piece.source.partition("#")[0]
     return piece.idempotency_key.removeprefix(f"{piece.kind}:").partition(f":{piece.target_kind}:")[0]

@@ -253,7 +253,9 @@ class MendedError(Closed):
 
     point_id: str
     name: str
-    essays: list[str] = Field(description="evaluation_id of the essay with the error, and of the one without")
+    essays: list[str] = Field(
+        description="evaluation_id of the essay with the error (empty where a teacher marked it), and of the one without"
+    )
 
 
 class WeekLearned(Closed):

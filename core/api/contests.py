@@ -141,6 +141,7 @@ class Contests:
             reply=None,
         )
         request = StartPractice(student_id=student_id, count=count, points=[target] if kind == "point" else [])
+        # Without twins: three proofs settle the value.
         view = practice.keep_session(
             request, caller, items=items, store=self._store, clock=self._clock, identifiers=self._identifiers
         )

@@ -6,6 +6,8 @@ import csv
 import io
 from collections.abc import Sequence
 
+from core.learning.days import day_of
+from core.records.printed import escape_formula
 from core.records.words import OwnWord
 from core.wire import Language
 
@@ -13,8 +15,6 @@ HEADINGS: dict[Language, tuple[str, ...]] = {
     "zh": ("词语", "拼音", "释义", "等级", "例句", "加入日期"),
     "en": ("word", "pinyin", "meaning", "level", "sentence", "added"),
 }
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With one of these a cell begins that a spreadsheet would calculate."""
 BAND = "7-9"
 
 
@@ -28,7 +28,8 @@ def level_text(level: int | None) -> str:
 
 
 def as_csv(words: Sequence[OwnWord], language: Language) -> bytes:
-    """One row for each word, in the order given, under headings in the language; UTF-8 with a byte order mark."""
+    """One row for each word, in the order given, under headings in the language, with the day (UTC+8) on which it was added; UTF-8 with a byte
+    order mark."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(HEADINGS[language])
@@ -39,7 +40,7 @@ def as_csv(words: Sequence[OwnWord], language: Language) -> bytes:
             word.meaning,
             level_text(word.level),
             word.sentence,
-            f"{word.added_at:%Y-%m-%d}",
+            day_of(word.added_at).isoformat(),
         )
-        writer.writerow([f"'{cell}" if cell.startswith(FORMULA) else cell for cell in cells])
+        writer.writerow([escape_formula(cell) for cell in cells])
     return out.getvalue().encode("utf-8-sig")

@@ -82,7 +82,7 @@ def look(text: str, offset: int, *, sources: WordSources) -> WordEntry | None:
         kind=described.kind,
         traditional=_traditional(described, sources),
         pinyin=described.pinyin,
-        spoken="" if bare(spoken) == bare(described.pinyin).replace("'", "") else spoken,
+        spoken="" if _letters(spoken) == _letters(described.pinyin) else spoken,
         meaning=described.meaning,
         meaning_zh="；".join(dict.fromkeys(note.zh for note in described.notes if note.zh)),
         partners=[partner for note in described.notes for partner in note.partners][:MOST_PARTNERS],
@@ -149,7 +149,7 @@ def listed_form(text: str, tables: Tables) -> str | None:
 def _listed(form: str, syllables: Sequence[str], sources: WordSources) -> _Described:
     """The entries of the list that are read as the word is here; all of them where none is."""
     entries = sources.tables.words.by_form[form]
-    here = bare(join_syllables(syllables)).replace("'", "")
+    here = _letters(join_syllables(syllables))
     read_so = [entry for entry in entries if here in _readings(entry, form)]
     toneless = [entry for entry in entries if without_tone(here) in map(without_tone, _readings(entry, form))]
     chosen = read_so or toneless or list(entries)
@@ -169,9 +169,14 @@ def _listed(form: str, syllables: Sequence[str], sources: WordSources) -> _Descr
 
 
 def _readings(entry: Word, form: str) -> list[str]:
-    """All readings of an entry under a form, as `bare` writes them and without apostrophes."""
+    """All readings of an entry under a form, as `_letters` writes them."""
     index = min(entry.forms.index(form), len(entry.pinyin) - 1)
-    return [bare(pinyin).replace("'", "") for pinyin in (entry.pinyin[index], *entry.also)]
+    return [_letters(pinyin) for pinyin in (entry.pinyin[index], *entry.also)]
+
+
+def _letters(pinyin: str) -> str:
+    """Pinyin as `bare` writes it and without apostrophes, which not every spelling of a reading has."""
+    return bare(pinyin).replace("'", "")
 
 
 def _senses(glosses: Sequence[str]) -> list[str]:

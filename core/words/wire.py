@@ -15,6 +15,9 @@ LONGEST_LOOKED_AT = 200
 LONGEST_WORD = 30
 LONGEST_MEANING = 600
 
+KEPT = r"^[^\x00]*$"
+"""Any text but one with a NUL, which PostgreSQL does not keep."""
+
 WordKind = Literal["listed", "name", "number", "unlisted"]
 """Of the list of 11,092 words, a name, a number, or none of these."""
 
@@ -91,10 +94,10 @@ class NewWord(Closed):
     """A word that a student puts by."""
 
     word: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_WORD, pattern=r"^[^\s\x00-\x1f]+$")]
-    pinyin: Annotated[str, StringConstraints(max_length=200)]
-    meaning: Annotated[str, StringConstraints(max_length=LONGEST_MEANING)]
+    pinyin: Annotated[str, StringConstraints(max_length=200, pattern=KEPT)]
+    meaning: Annotated[str, StringConstraints(max_length=LONGEST_MEANING, pattern=KEPT)]
     level: int | None = Field(default=None, ge=1, le=7)
-    sentence: Annotated[str, StringConstraints(max_length=LONGEST_LOOKED_AT)] = ""
+    sentence: Annotated[str, StringConstraints(max_length=LONGEST_LOOKED_AT, pattern=KEPT)] = ""
 
 
 class DeckWord(Closed):

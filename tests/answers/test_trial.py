@@ -34,8 +34,8 @@ def test_every_wrong_answer_is_told_what_was_chosen_and_only_the_key_is_right(tr
             assert answered.detail is not None
             assert answered.detail.explanation
             assert answered.detail.suggestion is None
-            told = f"“{option.text}”" in answered.detail.feedback
-            assert told != (option.id == card.item.key), answered.detail.feedback
+            told = answered.diagnosis.startswith(f"“{option.text}”")
+            assert told != (option.id == card.item.key), answered.diagnosis
 
 
 def test_another_card_comes_first_on_each_day_of_a_week() -> None:

@@ -11,8 +11,10 @@ from core.answers.week import week_learned
 from core.answers.wire import WeekLearned
 from core.api.core import Core
 from core.records.evidence import Evidence
+from core.records.words import OwnWord
 from core.tables.points import Points
 from core.wiring import in_memory_core
+from core.words.deck import recalled
 from evaluation.service.clock import StoppedClock
 from tests.answers.conftest import CALLER, Answering
 
@@ -35,10 +37,19 @@ def answered(target: str, days_ago: float, *, right: bool = True, kind: str = "w
     )  # type: ignore[arg-type]
 
 
+def recalled_wrong(word: str, days_ago: float) -> Evidence:
+    """A card of the student's own words, graded as forgotten."""
+    at = NOON - timedelta(days=days_ago)
+    own = OwnWord(student_id="s1", word=word, pinyin="", meaning="", level=None, sentence="", added_at=at)
+    return recalled(own, "forgotten", at)
+
+
 def written(kind: str, days_ago: float, *, act: str, target: str = POINT, weight: float = 0.9) -> Evidence:
-    """An error in an essay, or a use without one."""
+    """An error in an essay that the engine or a teacher marked, or a use without one."""
     at = NOON - timedelta(days=days_ago)
     outcome = 1.0 if kind == "essay_use" else 0.0
+    if kind == "essay_marked":
+        return Evidence("s1", kind, "point", target, outcome, weight, f"{act}#12", at, f"{kind}:{act}:12-14:said:1")  # type: ignore[arg-type]
     return Evidence(
         "s1", kind, "point", target, outcome, weight, f"essay_{act}#0", at, f"{kind}:{act}:point:{target}:x"
     )
@@ -85,6 +96,12 @@ def test_an_answer_that_was_taken_back_counts_for_nothing(points: Points) -> Non
     assert len(learned(points, answered("朋友", 20), wrong, *upheld).words) == 1
 
 
+def test_of_a_word_of_ones_own_each_grade_has_its_day(points: Points) -> None:
+    kept = [answered("朋友", 11), answered("朋友", 1)]
+    assert len(learned(points, *kept, recalled_wrong("朋友", 16)).words) == 1
+    assert learned(points, *kept, recalled_wrong("朋友", 16), recalled_wrong("朋友", 0)).words == []
+
+
 def test_a_word_that_went_wrong_in_an_essay_since_is_not_claimed(points: Points) -> None:
     error = replace(written("essay_error", 1, act="a"), target_kind="word", target="朋友")
     assert learned(points, answered("朋友", 20), answered("朋友", 2), error).words == []
@@ -102,6 +119,11 @@ def test_an_essay_error_that_did_not_return_is_one_on_a_point_that_a_new_essay_u
     assert (mended.point_id, mended.essays) == (POINT, ["essay_a", "essay_b"])
 
 
+def test_an_error_that_a_teacher_marked_has_no_evaluation_to_open(points: Points) -> None:
+    week = learned(points, written("essay_marked", 20, act="a"), written("essay_use", 2, act="b", weight=0.1))
+    assert [error.essays for error in week.mended] == [["", "essay_b"]]
+
+
 @pytest.mark.parametrize(
     "log",
     [
@@ -111,13 +133,20 @@ def test_an_essay_error_that_did_not_return_is_one_on_a_point_that_a_new_essay_u
             written("essay_error", 20, act="a"),
             written("essay_use", 2, act="a", weight=0.1),
         ],  # a later draft, told what to do
+        [written("essay_marked", 20, act="a"), written("essay_use", 2, act="a", weight=0.1)],
+        [
+            written("essay_error", 20, act="a"),
+            replace(written("essay_error", 20, act="a"), weight=-0.9, kind="retraction", idempotency_key="back"),
+            replace(written("essay_error", 20, act="a"), idempotency_key="restored:essay_error:a:point:x:w:2"),
+            replace(written("essay_use", 2, act="a", weight=0.1), source="essay_a2#0"),
+        ],
         [
             written("essay_error", 20, act="a"),
             written("essay_error", 3, act="c"),
             written("essay_use", 2, act="b", weight=0.1),
         ],
     ],
-    ids=["not used again", "never wrong", "the same essay", "wrong again"],
+    ids=["not used again", "never wrong", "the same essay", "marked by a teacher", "counts again", "wrong again"],
 )
 def test_an_essay_error_is_not_said_to_be_mended_without_proof(points: Points, log: list[Evidence]) -> None:
     assert learned(points, *log).mended == []

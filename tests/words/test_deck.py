@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import sqlite3
 import zipfile
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from core.api import words as api
 from core.api.core import Core
@@ -133,12 +134,25 @@ def test_the_words_go_with_the_student(core: Core) -> None:
 
 def test_the_table_opens_in_a_spreadsheet_and_calculates_nothing(core: Core) -> None:
     core.words.add("s1", LIBRARY, CALLER)
-    core.words.add("s1", NewWord(word="=1+1", pinyin="", meaning="@x"), CALLER)
+    core.words.add("s1", NewWord(word="=1+1", pinyin=" =1", meaning="@x"), CALLER)
     text = core.words.as_csv("s1", CALLER).decode("utf-8-sig")
     assert text.splitlines()[0] == "word,pinyin,meaning,level,sentence,added"
     assert "图书馆,túshūguǎn,library,1,我去图书馆。,2026-11-24" in text
-    assert "'=1+1,,'@x" in text
+    assert "'=1+1,' =1,'@x" in text
     assert as_csv([], "zh").decode("utf-8-sig").startswith("词语,拼音")
+
+
+def test_the_table_has_the_day_on_which_the_student_added_the_word(core: Core, clock: StoppedClock) -> None:
+    clock.advance(datetime(2026, 11, 25, 16, 30, tzinfo=UTC) - clock.now())
+    core.words.add("s1", LIBRARY, CALLER)
+    assert core.words.as_csv("s1", CALLER).decode("utf-8-sig").rstrip().endswith(",2026-11-26")
+
+
+@pytest.mark.parametrize("field", ["pinyin", "meaning", "sentence"])
+def test_a_text_that_the_database_cannot_keep_is_refused(field: str) -> None:
+    with pytest.raises(ValidationError, match=field):
+        NewWord.model_validate({**LIBRARY.model_dump(), field: "a\x00b"})
+    assert NewWord.model_validate({**LIBRARY.model_dump(), field: "a\nb"})
 
 
 def test_the_anki_deck_has_a_note_for_each_word_and_the_same_one_the_next_time(core: Core, tmp_path: Path) -> None:

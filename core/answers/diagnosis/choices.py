@@ -110,7 +110,7 @@ def reason_for(item: Item, chosen: str) -> Bilingual:
         f"“{quoted(right) if len(right) <= LONGEST_NAMED else CLAUSE_ENDS.split(right)[0].rstrip('，；。！？') + '……'}”"
     )
     named = ONLY_KEY.sub("", en) if ONLY_KEY.search(en) else en
-    return Bilingual(zh=zh.replace("这个回答", line), en=re.sub(r"\b[Tt]he key\b", line, named))
+    return Bilingual(zh=zh.replace("这个回答", line), en=re.sub(r"\b[Tt]he key\b", lambda _: line, named))
 
 
 def _joined_in_english(clauses: Sequence[str]) -> Iterator[str]:

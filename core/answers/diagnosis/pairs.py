@@ -24,9 +24,12 @@ def told_pairs(item: Item, given: Mapping[str, str], wrong: Sequence[str], meani
     Parameters
     ----------
     given : the right id that was matched with each left id
-    wrong : left ids of the pairs that are wrong, those that were left out apart
+    wrong : left ids of the pairs that count for nothing, those that were left out apart
+
+    A pair that is right, and counts for nothing because its right side was used twice, is not told.
     """
     right_of_left = dict(pair.split("-") for pair in item.key.split(","))
+    wrong = [left for left in wrong if given.get(left) != right_of_left[left]]
     left_of_right = {right: left for left, right in right_of_left.items()}
     swapped = len(wrong) == 2 and [given.get(left) for left in wrong] == [
         right_of_left[left] for left in reversed(wrong)

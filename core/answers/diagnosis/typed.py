@@ -194,8 +194,8 @@ def _other_word(item: Item, given: str, meanings: Meanings) -> Bilingual:
             means,
         )
     if key in given:
-        more = given.replace(key, "……", 1).strip("…").replace("……", "……")
-        return joined(Bilingual(zh=f"“{key}”就够了，“{more}”是多的。", en=f"“{key}” is enough; {more} is not needed."))
+        more = given.replace(key, "……", 1).strip("…")
+        return Bilingual(zh=f"“{key}”就够了，“{more}”是多的。", en=f"“{key}” is enough; {more} is not needed.")
     shared = sum(one == other for one, other in zip(given, key, strict=False)) if len(given) == len(key) else 0
     if shared and not listed:
         swapped = [(one, other) for one, other in zip(given, key, strict=True) if one != other]
@@ -235,11 +235,11 @@ def _short_answer(item: Item, given: str, meanings: Meanings) -> Bilingual:
     said = ended(item.explanation)
     if item.key not in said.zh:
         said = joined(said, Bilingual(zh=f"应该是“{item.key}”。", en=f"It is “{item.key}”."))
+    if GIVEN_UP.match(given):
+        return said
     kind = _other_kind(item, given)
     if kind is not None:
         return joined(kind, said)
-    if GIVEN_UP.match(given):
-        return said
     if HAN.search(given) and given in item.key:
         part = Bilingual(zh=f"“{given}”还不完整。", en=f"“{given}” is not the whole answer.")
         return joined(part, said)
@@ -306,7 +306,7 @@ def _other_kind(item: Item, given: str) -> Bilingual | None:
     """That an answer is not of the kind that the question word asks for; None where the question word tells no kind, or the answer is of it."""
     question = item.question.zh.removesuffix(item.stem)
     kinds = [kind for kind in KINDS if kind.question.search(question)]
-    if len(kinds) != 1 or not HAN.search(given) or re.match("^(?:我?不(?:知道|清楚|懂|会|明白)|没听懂)$", given):
+    if len(kinds) != 1 or not HAN.search(given):
         return None
     kind = kinds[0]
     if kind.answer.search(given) or given in item.key:

@@ -114,5 +114,7 @@ def _draw_mended(who: Visitor, mended: Sequence[MendedError], student_id: str) -
                 for name, evaluation in zip(
                     (_("The essay with the error"), _("The one without")), error.essays, strict=True
                 ):
+                    if not evaluation:
+                        continue
                     query = {ESSAY: evaluation} | ({} if who.account.role == "student" else {"student": student_id})
                     st.page_link(page_named("essay_review"), label=name, query_params=query)

@@ -36,10 +36,7 @@ def _card(trial: TrialCard, points: Points, chosen: Language) -> dict[str, Any]:
     for card in trial.answered:
         assert card.detail is not None
         assert card.given is not None
-        mark = mark_data(card, card.detail, points, chosen)
-        if not card.detail.is_correct:
-            mark["feedback"] = mark["feedback"] or card.detail.feedback
-        marks[json.loads(card.given)] = mark
+        marks[json.loads(card.given)] = mark_data(card, card.detail, points, chosen)
     return {"card": card_data(trial.item, chosen), "marks": marks}
 
 

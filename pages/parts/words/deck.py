@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import date
 from math import ceil
 
 import streamlit as st
@@ -13,6 +13,7 @@ from core.api.words import DeckWord
 from core.errors import WenluError
 from core.records.words import OwnWord
 from pages.parts.addresses import page_named
+from pages.parts.brand import KAI
 from pages.parts.dates import day_in_shanghai, short_day
 from pages.parts.hearing import ask_for_voice, has_voice
 from pages.parts.i18n import _, language, ngettext
@@ -25,7 +26,6 @@ from pages.parts.words.search import draw_search
 PAGE_WORDS = 20
 REMOVED = "words_removed"
 """Session state: the word that was removed last, until it is put back or another is removed."""
-KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
 SAMPLE = "我们一起去图书馆看书吧。"
 
 
@@ -41,7 +41,7 @@ def words_desk(who: Visitor) -> None:
     else:
         _draw_next_step(who, words)
     _draw_undo(who)
-    draw_search(who)
+    draw_search(who, {word.word for word in words})
     if words:
         _draw_list(who, words)
         _draw_files(who)
@@ -63,22 +63,25 @@ def _draw_keys() -> None:
 
 
 def _draw_next_step(who: Visitor, words: Sequence[DeckWord]) -> None:
-    due = [word for word in words if word.is_due(who.core.clock.now())]
+    now = who.core.clock.now()
+    due = [word for word in words if word.is_due(now)]
     count = ngettext("{count} word in your deck", "{count} words in your deck", len(words))
     if due:
         st.markdown(f"{count} · " + ngettext("**{count} to practise now**", "**{count} to practise now**", len(due)))
     else:
-        st.markdown(
-            f"{count} · " + _("nothing is due today. Practise ahead, or come back on {day}.").format(day=_next(words))
-        )
+        st.markdown(f"{count} · {_nothing_due(words, day_in_shanghai(now))}")
     with st.container(horizontal=True):
         if st.button(_("Practise my words"), type="primary", icon=":material/edit_note:", key="words_practise"):
             _practise(who, words)
         st.button(_("Turn cards over"), icon=":material/flip:", key="words_flip", on_click=begin, args=(due or words,))
 
 
-def _next(words: Sequence[DeckWord]) -> str:
-    return short_day(day_in_shanghai(min(word.due_at for word in words if word.due_at is not None)))
+def _nothing_due(words: Sequence[DeckWord], today: date) -> str:
+    """What is said where no word is due yet."""
+    next_day = day_in_shanghai(min(word.due_at for word in words if word.due_at is not None))
+    if next_day == today:
+        return _("nothing is due now. Practise ahead, or come back later today.")
+    return _("nothing is due today. Practise ahead, or come back on {day}.").format(day=short_day(next_day))
 
 
 def _practise(who: Visitor, words: Sequence[DeckWord]) -> None:
@@ -160,9 +163,11 @@ def _due(who: Visitor, word: DeckWord) -> str:
     now = who.core.clock.now()
     if word.due_at <= now:
         return _("to review now")
-    if word.due_at <= now + timedelta(days=1):
-        return _("to review tomorrow")
-    return _("to review on {day}").format(day=short_day(day_in_shanghai(word.due_at)))
+    day = day_in_shanghai(word.due_at)
+    days = (day - day_in_shanghai(now)).days
+    if days == 0:
+        return _("to review later today")
+    return _("to review tomorrow") if days == 1 else _("to review on {day}").format(day=short_day(day))
 
 
 def _remove(who: Visitor, word: str) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.api.words import DeckWord, Grade
 from core.errors import NotFound
+from pages.parts.brand import KAI
 from pages.parts.components import listen_bar
 from pages.parts.hearing import has_voice
 from pages.parts.i18n import _, ngettext
@@ -20,7 +21,6 @@ from pages.parts.visitor import Visitor
 FLIP = "words_flip_round"
 """Session state: the cards of the round, which one is shown, whether it is turned, and how the others were graded."""
 MOST_CARDS = 10
-KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
 
 
 def begin(words: Sequence[DeckWord]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 from pydantic import ValidationError
 
-from core.api.words import NewWord, WordEntry
+from core.api.words import NewWord, TooManyWords, WordEntry
 from core.errors import WenluError
 from core.words.wire import LONGEST_LOOKED_AT, LONGEST_MEANING
 from pages.parts.addresses import page_named
@@ -71,14 +71,23 @@ def _keep(who: Visitor) -> None:
     held = st.session_state.get(HELD)
     if held is None or held["entry"] is None or who.account.role != "student":
         return
-    try:
-        who.core.words.add(who.student_id, new_word(held["entry"]), who.caller)
-        held |= {"own": True, "problem": ""}
+    held["problem"] = put_by(who, held["entry"])
+    if not held["problem"]:
+        held["own"] = True
         st.session_state[CHANGED] = True
+
+
+def put_by(who: Visitor, entry: WordEntry) -> str:
+    """Put a word by for the student. Returns why that was not possible, "" where it was."""
+    try:
+        who.core.words.add(who.student_id, new_word(entry), who.caller)
     except ValidationError:
-        held["problem"] = _("This is too long to be kept as a word.")
+        return _("This is too long to be kept as a word.")
+    except TooManyWords:
+        return _("Your deck is full. Remove a word that you know well, then add this one.")
     except WenluError as error:
-        held["problem"] = error.remedy(language())
+        return error.remedy(language())
+    return ""
 
 
 def new_word(entry: WordEntry) -> NewWord:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from core.api.words import WordEntry
 from core.errors import WenluError
 from core.words.wire import LONGEST_LOOKED_AT
+from pages.parts.brand import KAI
 from pages.parts.i18n import _, language
 from pages.parts.map.words import level_short
 from pages.parts.shown_text import escaped, escaped_html
 from pages.parts.visitor import Visitor
-from pages.parts.words.hand import new_word
+from pages.parts.words.hand import put_by
 
-KAI = "'LXGW WenKai','LXGW WenKai GB','霞鹜文楷',KaiTi,STKaiti,'Kaiti SC','AR PL UKai CN',serif"
 MOST_FOUND = 12
 """Words of a sentence that are listed."""
 FIELD = "words_look"
 
 
-def draw_search(who: Visitor) -> None:
-    """The field, and the words of what was typed."""
+def draw_search(who: Visitor, own: Collection[str]) -> None:
+    """The field, and the words of what was typed. `own`: the words that the student has put by."""
     text = st.text_input(
         _("Look up a word or a sentence"), key=FIELD, max_chars=LONGEST_LOOKED_AT, placeholder=_("For example 图书馆")
     ).strip()
@@ -34,7 +36,7 @@ def draw_search(who: Visitor) -> None:
     if not entries:
         st.info(_("There is no Chinese word in it. Type characters, not pinyin."), icon=":material/search_off:")
     for entry in entries:
-        _draw_entry(who, entry)
+        _draw_entry(who, entry, is_own=entry.word in own)
 
 
 def _entries(who: Visitor, text: str) -> list[WordEntry]:
@@ -49,7 +51,7 @@ def _entries(who: Visitor, text: str) -> list[WordEntry]:
     return list(entries.values())
 
 
-def _draw_entry(who: Visitor, entry: WordEntry) -> None:
+def _draw_entry(who: Visitor, entry: WordEntry, *, is_own: bool) -> None:
     level = (
         _("Not in the word list") if entry.level is None else _("Level {level}").format(level=level_short(entry.level))
     )
@@ -62,7 +64,7 @@ def _draw_entry(who: Visitor, entry: WordEntry) -> None:
             f'<div style="font-size:15px">{escaped_html(meaning)}</div>'
             f'<div style="font-size:13px;opacity:.75">{escaped_html(level)}</div></div>'
         )
-        if who.core.words.has(who.student_id, entry.word, who.caller):
+        if is_own:
             st.caption(_("In my words"))
         else:
             st.button(
@@ -75,7 +77,5 @@ def _draw_entry(who: Visitor, entry: WordEntry) -> None:
 
 
 def _add(who: Visitor, entry: WordEntry) -> None:
-    try:
-        who.core.words.add(who.student_id, new_word(entry), who.caller)
-    except (WenluError, ValueError):
-        st.toast(_("This is too long to be kept as a word."))
+    if problem := put_by(who, entry):
+        st.toast(escaped(problem))

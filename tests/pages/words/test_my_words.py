@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
+import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.api import words as api
 from core.api.core import Core
 from core.api.words import NewWord
 from core.records.access import Caller
 from pages.parts import visitor
+from pages.parts.dates import SHANGHAI
 from pages.parts.words.hand import card_data
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
 
@@ -86,6 +91,34 @@ def test_a_sentence_is_looked_up_and_its_word_put_by(core: Core, open_page: Open
     assert [(word.word, word.sentence) for word in core.words.deck(student, caller)] == [("图书馆", "我去图书馆。")]
     test.text_input(key="words_look").set_value("xyz").run()
     assert "Type characters, not pinyin" in page_text(test)
+
+
+def test_a_full_deck_says_so(core: Core, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_by(core, "借书")
+    monkeypatch.setattr(api, "MOST_WORDS", 1)
+    test = open_page(PAGE, "student").run()
+    test.text_input(key="words_look").set_value("我去图书馆。").run()
+    test.button(key="look_add_图书馆").click().run()
+    assert not test.exception
+    assert "Your deck is full." in test.toast[0].value
+
+
+def test_what_comes_due_later_today_is_not_said_to_be_due_tomorrow(core: Core, open_page: OpenPage) -> None:
+    morning = datetime(2026, 11, 2, 9, tzinfo=SHANGHAI)
+    core.clock.fixed_time = morning  # type: ignore[attr-defined]
+    put_by(core, "借书")
+    student, caller = student_of(core)
+    core.words.recall(student, "借书", "forgotten", caller)
+    (word,) = core.words.deck(student, caller)
+    assert word.due_at is not None
+    core.clock.fixed_time = word.due_at - timedelta(hours=1)  # type: ignore[attr-defined]
+    test = open_page(PAGE, "student").run()
+    assert "to review later today" in html_of(test)
+    assert "nothing is due now. Practise ahead, or come back later today." in page_text(test)
+    core.clock.fixed_time = word.due_at - timedelta(hours=23)  # type: ignore[attr-defined]
+    test = open_page(PAGE, "student").run()
+    assert "to review tomorrow" in html_of(test)
+    assert "nothing is due today." in page_text(test)
 
 
 def test_a_word_without_exercises_is_practised_by_turning_cards_over(core: Core, open_page: OpenPage) -> None:
