@@ -289,6 +289,10 @@ class Knowledge:
         """Remove the target; the path then leads through the next level."""
         return self._store.remove_goal(caller.organisation_id, student_id, subject)
 
+    def opted_in(self, student_id: str, caller: Caller) -> bool:
+        """Whether the student consents to be matched. It costs one query, while `peers` looks for matches."""
+        return self._store.consent(caller.organisation_id, student_id) is not None
+
     def opt_in(self, student_id: str, caller: Caller, *, on: bool) -> None:
         """Consent to be matched, under a fresh pseudonym; or withdraw it, with every request."""
         peering.opt_in(student_id, caller, on=on, store=self._store, clock=self._clock, identifiers=self._identifiers)

@@ -207,12 +207,19 @@ class Questions:
         """An item with its state. Raises `NotFound`."""
         return states.find_item(item_id, caller, store=self._store, catalogue=self.catalogue)
 
+    def _items(self, item_ids: Sequence[str], caller: Caller) -> list[Item]:
+        """Those of the items that the organisation has, each once, in two queries however many there are."""
+        own = self.bank_of(caller).own.by_id
+        made = {item_id: own.get(item_id) or self.catalogue.find(item_id) for item_id in item_ids}
+        stored = self._store.items(caller.organisation_id, [item_id for item_id in made if made[item_id] is None])
+        return [item for item_id, each in made.items() if (item := each or stored.get(item_id)) is not None]
+
     def giveaways(self, item_ids: Sequence[str], caller: Caller) -> list[Giveaway]:
         """The pairs of items that must not stand in one paper: made from one text, about one word, or one showing the other's answer.
 
-        Raises `NotFound`.
+        Items that are gone are left out.
         """
-        return giveaways([self.item(item_id, caller).item for item_id in dict.fromkeys(item_ids)])
+        return giveaways(self._items(item_ids, caller))
 
     def apart(self, lines: Sequence[ItemLine], count: int) -> list[ItemLine]:
         """Up to `count` of the items, none of which gives another one away as far as there are so many."""
@@ -220,10 +227,13 @@ class Questions:
         return [by_id[item.id] for item in apart((line.item for line in by_id.values()), count)]
 
     def exchange(self, item_id: str, beside: Sequence[str], caller: Caller, *, seed: int | None = None) -> Item | None:
-        """Another item of the same skill and level, kept, that goes with the items `beside`; None where there is none. Raises `NotFound`."""
+        """Another item of the same skill and level, kept, that goes with those items `beside` that are not gone; None where there is none.
+
+        Raises `NotFound` for the item itself.
+        """
         found = other_item(
             self.item(item_id, caller).item,
-            [self.item(each, caller).item for each in dict.fromkeys(beside) if each != item_id],
+            self._items([each for each in beside if each != item_id], caller),
             bank=self.bank_of(caller),
             rng=Random(secrets.randbits(53) if seed is None else seed),
         )

@@ -345,6 +345,8 @@ def _tar_files(packed: tarfile.TarFile, stream: _Bounded) -> Iterator[ArchivedFi
         _refuse_too_many(number + 1)
         if member.isreg():
             yield member.name, member.size, lambda member=member: content(member)  # type: ignore[misc]
+            # Whoever read the file while the tar is listed was allowed more than a header has.
+            stream.most_at_once = MOST_HEADER
 
 
 def _refuse_too_many(files: int) -> None:
@@ -398,7 +400,7 @@ def credit_in(folder: Path | None) -> str:
     """Who made the recordings of a folder; "" where nobody is named."""
     try:
         return (folder / CREDIT).read_text(encoding="utf-8").strip() if folder else ""
-    except FileNotFoundError:
+    except OSError:
         return ""
 
 
@@ -430,9 +432,9 @@ def file_reading(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def folder_writing(folder: Path) -> Iterator[None]:
+def folder_writing(folder: Path, *, of: str = "recordings") -> Iterator[None]:
     """Faults of the disk are the operator's: they become `BadSetting`."""
     try:
         yield
     except OSError as error:
-        raise BadSetting(f"The folder of recordings {folder.name!r} cannot be written: {error.strerror}.") from error
+        raise BadSetting(f"The folder of {of} {folder.name!r} cannot be written: {error.strerror}.") from error

@@ -46,6 +46,8 @@ MOST_SENTENCES = 20_000
 LONGEST = 200
 """Characters of a sentence."""
 FILE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+SURROGATE = re.compile("[\ud800-\udfff]")
+"""Half a character, as JSON may hold it and no file."""
 ASKED = "?"
 
 
@@ -203,9 +205,13 @@ def _rows_of(tables: Mapping[str, ArchivedFile], archive_name: str) -> Iterator[
 
 
 def _rows_of_index(text: str) -> Iterator[RecordedSentence]:
-    for row in csv.DictReader(io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE):
-        file, said, pinyin, english = ((row.get(column) or "").strip() for column in COLUMNS)
-        yield RecordedSentence(PurePosixPath(file).name, said, pinyin, english)
+    """Raises `ValueError` for a table with a field longer than `csv` reads."""
+    try:
+        for row in csv.DictReader(io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE):
+            file, said, pinyin, english = ((row.get(column) or "").strip() for column in COLUMNS)
+            yield RecordedSentence(PurePosixPath(file).name, said, pinyin, english)
+    except csv.Error as error:
+        raise ValueError(str(error)) from error
 
 
 def _rows_of_records(text: str) -> Iterator[RecordedSentence]:
@@ -223,8 +229,9 @@ def _rows_of_records(text: str) -> Iterator[RecordedSentence]:
 
 def _is_usable(row: RecordedSentence) -> bool:
     one_line = not any(character in "\t\r\n" for field in row for character in field)
+    writable = not any(SURROGATE.search(field) for field in row)
     bounded = len(row.text) <= LONGEST and len(row.pinyin) <= 10 * LONGEST and len(row.english) <= 10 * LONGEST
-    return _is_sound(row.file) and one_line and bounded and HAN.search(row.text) is not None
+    return _is_sound(row.file) and one_line and writable and bounded and HAN.search(row.text) is not None
 
 
 def _is_sound(name: str) -> bool:
@@ -255,11 +262,11 @@ def _written(sentences: Sequence[RecordedSentence]) -> str:
 def _installed_rows(folder: Path) -> list[RecordedSentence]:
     try:
         text = (folder / INDEX).read_text(encoding="utf-8")
+        return list(filter(_is_usable, _rows_of_index(text)))
     except FileNotFoundError:
         return []
-    except (OSError, UnicodeError) as error:
+    except (OSError, ValueError) as error:
         raise BadSetting(f"The table of recorded sentences cannot be read: {type(error).__name__}.") from error
-    return list(filter(_is_usable, _rows_of_index(text)))
 
 
 def _refuse_foreign_folder(folder: Path) -> None:

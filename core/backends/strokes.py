@@ -11,25 +11,29 @@ import re
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import IO, Annotated
 
 from pydantic import Field, StringConstraints, ValidationError
 
-from core.backends.recordings import file_reading, opened_files, swapped
+from core.backends import downloads
+from core.backends.recordings import CREDIT as CREDIT_FILE
+from core.backends.recordings import credit_in, file_reading, folder_writing, opened_files, swapped
 from core.errors import BadSetting, NotAnArchive
 from core.language.levels import HAN
 from core.wire import Closed
 
 SOURCE = "https://registry.npmjs.org/hanzi-writer-data/-/hanzi-writer-data-2.0.1.tgz"
 CREDIT = "Make Me a Hanzi (Shaunak Kishore) and hanzi-writer-data (David Chanin), from Arphic PL KaitiM; Arphic Public License, https://github.com/skishore/makemeahanzi"
-CREDIT_FILE = "credit.txt"
 LINES = "graphics.txt"
 """All characters in one file, a line of JSON each: the form of Make Me a Hanzi itself."""
 MOST_CHARACTERS = 30_000
 MOST_LINE = 200_000
 """Bytes of one character; the largest known has 20,000."""
+
+writing = partial(folder_writing, of="stroke order")
+"""Faults of the disk as `BadSetting`."""
 
 STROKE_FILE = re.compile(rf"^{HAN.pattern}\.json$")
 
@@ -66,10 +70,7 @@ class StrokeOrder:
 
     def credit(self) -> str:
         """Who made the data; "" where nobody is named."""
-        try:
-            return "" if self._folder is None else (self._folder / CREDIT_FILE).read_text(encoding="utf-8").strip()
-        except OSError:
-            return ""
+        return credit_in(self._folder)
 
 
 def install(archive: Path, folder: Path, *, credit: str = CREDIT) -> int:
@@ -81,19 +82,19 @@ def install(archive: Path, folder: Path, *, credit: str = CREDIT) -> int:
     _refuse_foreign_folder(folder)
     fresh = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
     try:
-        with folder_writing(folder):
+        with writing(folder):
             fresh.mkdir(parents=True)
             (fresh / CREDIT_FILE).write_text(f"{credit}\n", encoding="utf-8")
         count = 0
         for character, strokes in _characters(archive):
-            with folder_writing(folder):
+            with writing(folder):
                 (fresh / f"{character}.json").write_text(strokes.model_dump_json(), encoding="utf-8")
             count += 1
             if count > MOST_CHARACTERS:
                 raise NotAnArchive(archive.name)
         if count == 0:
             raise NotAnArchive(archive.name)
-        with folder_writing(folder):
+        with writing(folder):
             swapped(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
@@ -101,10 +102,17 @@ def install(archive: Path, folder: Path, *, credit: str = CREDIT) -> int:
 
 
 def remove(folder: Path) -> None:
-    """Remove the data. Raises `BadSetting` for a folder that holds other files."""
+    """Remove the data, and what is left of a download that was cut off. Raises `BadSetting` as `install` does."""
     _refuse_foreign_folder(folder)
-    with folder_writing(folder):
-        shutil.rmtree(folder, ignore_errors=True)
+    with writing(folder):
+        if folder.exists():
+            shutil.rmtree(folder)
+    downloads.forget(download_of(folder))
+
+
+def download_of(folder: Path) -> Path:
+    """The file beside the folder into which the data are downloaded."""
+    return folder.with_name(f".{folder.name}-download")
 
 
 def _characters(archive: Path) -> Iterator[tuple[str, Strokes]]:
@@ -170,12 +178,3 @@ def _refuse_foreign_folder(folder: Path) -> None:
     foreign = [path.name for path in folder.iterdir() if path.name != CREDIT_FILE and not STROKE_FILE.match(path.name)]
     if foreign:
         raise BadSetting(f"The folder of stroke order holds {foreign[0]!r}, which is none; nothing was changed.")
-
-
-@contextmanager
-def folder_writing(folder: Path) -> Iterator[None]:
-    """Faults of the disk as `BadSetting`."""
-    try:
-        yield
-    except OSError as error:
-        raise BadSetting(f"The folder of stroke order {folder.name!r} cannot be written: {error.strerror}.") from error

@@ -17,7 +17,7 @@ from core.settings import Settings
 def install(options: argparse.Namespace) -> None:
     """Fetch the data, or take them from a file, and install them in the place of earlier ones."""
     folder, source = _folder(options.to), options.source or SOURCE
-    part = folder.with_name(f".{folder.name}-download")
+    part = strokes.download_of(folder)
     credit = CREDIT if options.credit is None else options.credit
     if is_address(source):
         fetch(source, part, progress=progress_lines(), sha256=options.sha256 or "")

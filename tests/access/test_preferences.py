@@ -9,7 +9,6 @@ from core.access.wire import DailyGoal, Preferences
 from core.api.core import Core
 from core.records.access import PERMISSIONS, Account, Caller
 from core.records.preferences import KeptPreferences
-from core.records.students import Student
 from core.wiring import in_memory_core
 
 CHOSEN = Preferences(pinyin="always", script="both", goal=DailyGoal(unit="minutes", amount=15), explanations="en")
@@ -54,10 +53,18 @@ def test_preferences_are_erased_with_the_student_and_those_of_others_stay(core: 
     core.preferences.keep(teacher, CHOSEN)
     caller = Caller(student.organisation_id, frozenset(PERMISSIONS), "zh")
     assert student.student_id is not None
-    core.store.put_student(Student(student.organisation_id, student.student_id, "", None, core.clock.now()))
     assert core.administration.erase_student(student.student_id, caller)["preferences"] == 1
     assert core.preferences.of(student) == Preferences()
     assert core.preferences.of(teacher) == CHOSEN
+
+
+def test_a_story_opened_by_a_student_without_a_row_can_be_erased(core: Core) -> None:
+    student = account_named(core, "student")
+    assert student.student_id is not None
+    caller = Caller(student.organisation_id, frozenset(PERMISSIONS), "zh")
+    core.texts.story(core.texts.stories_of(1)[0].id, caller, student_id=student.student_id)
+    assert core.administration.erase_student(student.student_id, caller)["story_read"] == 1
+    assert core.store.stories_read(student.organisation_id, student.student_id) == {}
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from core.backends import recordings
-from core.backends.recordings import MOST_BYTES, RecordedWords, install, remove
+from core.backends.recordings import MOST_BYTES, RecordedWords, install, opened_files, remove
 from core.errors import BadSetting, NoRecordings, NotAnArchive, TooManyRecordings, WenluError
 
 PACK = {"爱.ogg": b"love", "words/cmn-爱好.MP3": b"hobby", "words/readme.txt": b"no sound", "从_起.ogg": b"pattern"}
@@ -263,6 +263,24 @@ def test_a_crafted_tar_is_refused_soon_and_nothing_changes(tmp_path: Path, home:
         install(archive, home)
     assert time.process_time() - began < 5
     assert not home.exists()
+
+
+def test_a_header_stays_bounded_after_a_file_was_read(tmp_path: Path) -> None:
+    archive = tmp_path / "pack.tar"
+    archive.write_bytes(
+        raw_tar(
+            ("爱.ogg", 4, tarfile.REGTYPE, b"love"),
+            ("x", 200_000, tarfile.XHDTYPE, b"1" * 200_000),
+            ("好.ogg", 4, tarfile.REGTYPE, b"good"),
+        )
+    )
+    with opened_files(archive) as files:
+        _, _, read = next(files)
+        stream = read()
+        assert stream is not None
+        assert stream.read() == b"love"
+        with pytest.raises(tarfile.ReadError, match="200192 bytes"):
+            next(files)
 
 
 def test_more_files_than_any_pack_has_are_refused(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,6 +130,7 @@ def test_a_server_that_runs_takes_note_of_a_new_pack(tmp_path: Path, folder: Pat
         ({"hsk1-0001.mp3": SOUND, "index.tsv": b"\xff\xfe\xff"}, NotAnArchive),
         ({"hsk1-0001.mp3": SOUND, "sentences.json": b"{"}, NotAnArchive),
         ({"hsk1-0001.mp3": SOUND, "sentences.json": b"{}"}, NotAnArchive),
+        ({"hsk1-0001.mp3": SOUND, "index.tsv": INDEX.encode() + b"x" * 200_000}, NotAnArchive),
     ],
 )
 def test_what_is_no_pack_changes_nothing(
@@ -140,6 +141,20 @@ def test_what_is_no_pack_changes_nothing(
         install(pack(tmp_path / "bad.tar", files), folder)
     assert len(RecordedSentences(folder).sentences) == 2
     assert [path.name for path in folder.parent.iterdir()] == [folder.name]
+
+
+def test_a_sentence_with_half_a_character_is_left_out(tmp_path: Path, folder: Path) -> None:
+    records = [
+        {"chinese": "我们是同学。", "audio": {"normal": "hsk1-0001.mp3"}},
+        {"chinese": "你是学生吗？\ud83d", "audio": {"normal": "hsk1-0002.mp3"}},
+    ]
+    files = {
+        "hsk1-0001.mp3": SOUND,
+        "hsk1-0002.mp3": SOUND,
+        "sentences.json": json.dumps(records).encode(),
+    }
+    assert install(pack(tmp_path / "pack.tar", files), folder) == 1
+    assert [sentence.text for sentence in RecordedSentences(folder).sentences] == ["我们是同学。"]
 
 
 def test_a_path_in_a_table_or_an_archive_leads_nowhere(tmp_path: Path, folder: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
+import os
 import tarfile
 import zipfile
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from core.backends.strokes import CREDIT, StrokeOrder, install, remove
+from core.backends.strokes import CREDIT, StrokeOrder, download_of, install, remove
 from core.cli import main
 from core.errors import BadSetting, NotAnArchive
 
@@ -108,6 +110,26 @@ def test_a_folder_with_other_files_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(BadSetting, match="which is none; nothing was changed"):
         remove(tmp_path)
     assert (tmp_path / "thesis.doc").exists()
+
+
+def test_what_cannot_be_removed_is_said(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tar_of(tmp_path / "data.tgz", {"十.json": TEN}), folder)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "unlink", refuse)
+    with pytest.raises(BadSetting, match="The folder of stroke order 'strokes' cannot be written: Permission denied"):
+        remove(folder)
+
+
+def test_what_is_left_of_a_download_is_removed_with_the_data(tmp_path: Path, folder: Path) -> None:
+    install(tar_of(tmp_path / "data.tgz", {"十.json": TEN}), folder)
+    part = download_of(folder)
+    part.write_bytes(b"half")
+    part.with_name(f"{part.name}.json").write_text("[]")
+    remove(folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["data.tgz"]
 
 
 def test_the_command_installs_says_what_is_there_and_removes_it(

@@ -94,15 +94,16 @@ def test_a_recorded_sentence_is_served_and_a_question_that_says_it_names_its_fil
     sentences = tmp_path / "recordings-sentences"
     sentences.mkdir()
     (sentences / "one.wav").write_bytes(SOUND)
-    (sentences / "index.tsv").write_text("file\ttext\none.wav\t我们去学校。\n", encoding="utf-8")
+    (sentences / "index.tsv").write_text("file\ttext\none.wav\t大学生打车到北京。\n", encoding="utf-8")
     service = make_service(recordings=str(tmp_path / "recordings"))
     answer = service.client.get("/recordings/sentences/one.wav")
     assert (answer.status_code, answer.content) == (200, SOUND)
     assert answer.headers["Content-Type"] == "audio/wav"
     for name in ("index.tsv", "two.wav", "..%2Fone.wav", "%00"):
         assert service.client.get(f"/recordings/sentences/{name}").status_code == 404, name
-    assert service.core.questions.recording("我们去学校") == "/recordings/sentences/one.wav"
+    assert service.core.questions.recording("大学生打车到北京") == "/recordings/sentences/one.wav"
     drafts = [draft for each in service.core.questions.recorded_items.by_level().values() for draft in each]
+    assert drafts
     for item in (draft.item() for draft in drafts):
         assert item is not None
         question = to_contract(item, "en", service.core.tables.points, service.core.questions.recording)

@@ -12,6 +12,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from core.records.answers import Appeal
+from core.store.parts.answers import MAX_IDS
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, SESSION, answer, evaluation, evidence, issue, item, row_counts
 
@@ -110,6 +111,26 @@ def test_answers_of_evaluations_are_found_by_their_key_and_not_among_all_of_the_
         with store.read() as connection:
             plan = str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all())
         assert "(evaluation_id=?)" in plan
+
+
+def test_a_student_with_more_cards_than_fit_into_one_query_gets_the_answers_of_every_round(store: SqlStore) -> None:
+    counts: list[int] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *arguments: counts.append(len(arguments[3] or ())))
+    sessions = [
+        replace(SESSION, session_id=f"ps_{number}", item_ids=tuple(f"q_{place}" for place in range(MAX_IDS)))
+        for number in range(3)
+    ]
+    last = MAX_IDS - 1
+    for number in range(3):
+        add(store, f"ev_{number}", f"ps_{number}:{last}")
+    counts.clear()
+    answers = store.answers_of_practices("org", "s1", sessions)
+    assert {key: [row.evaluation_id for row in rows] for key, rows in answers.items()} == {
+        f"ps_{number}": [f"ev_{number}"] for number in range(3)
+    }
+    asked = [f"none_{number}" for number in range(2 * MAX_IDS)]
+    assert [row.evaluation_id for row in store.answers_of("org", *asked, "ev_1")] == ["ev_1"]
+    assert max(counts) < MAX_IDS + 10
 
 
 # -- evidence --------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -35,6 +35,8 @@ APPEAL = table(AppealTable)
 ITEM = table(ItemTable)
 RULING = table(RulingTable)
 RULED = table(RuledAnswerTable)
+MAX_IDS = 500
+"""Most ids in one IN (...), below SQLite's limit on bound variables."""
 
 UPHELD = and_(
     APPEAL.c.organisation_id == ANSWER.c.organisation_id,
@@ -154,10 +156,13 @@ class AnswerPart(StudentPart):
         """See `core.ports.answers.AnswerStore.answers_of`."""
         # SQLite would read all answers of the organisation by an index on it, 0.1 s for 40,000; evaluations are found by the primary key.
         of_organisation = func.coalesce(ANSWER.c.organisation_id, "") == organisation_id
-        conditions = of_organisation, ANSWER.c.evaluation_id.in_(evaluation_ids)
-        query = select(ANSWER).where(*conditions).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
+        query = select(ANSWER).where(of_organisation).order_by(ANSWER.c.evaluation_id, ANSWER.c.position)
         with self.read() as connection:
-            return [answer_row(row) for row in connection.execute(query)] if evaluation_ids else []
+            return [
+                answer_row(row)
+                for ids in _blocks(sorted(set(evaluation_ids)))
+                for row in connection.execute(query.where(ANSWER.c.evaluation_id.in_(ids)))
+            ]
 
     def answers_between(self, organisation_id: str, student_id: str, start: datetime, end: datetime) -> list[AnswerRow]:
         """See `core.ports.answers.AnswerStore.answers_between`."""
@@ -290,10 +295,13 @@ class AnswerPart(StudentPart):
         query = select(EVALUATION.c.evaluation_id, EVALUATION.c.session_id).where(
             EVALUATION.c.organisation_id == organisation_id,
             EVALUATION.c.student_id == student_id,
-            EVALUATION.c.session_id.in_(list(parts)),
         )
         with self.read() as connection:
-            session_of = {row.evaluation_id: parts[row.session_id] for row in connection.execute(query)}
+            session_of = {
+                row.evaluation_id: parts[row.session_id]
+                for ids in _blocks(list(parts))
+                for row in connection.execute(query.where(EVALUATION.c.session_id.in_(ids)))
+            }
         rows: dict[str, list[AnswerRow]] = {session.session_id: [] for session in sessions}
         for answer in self.answers_of(organisation_id, *session_of):
             rows[session_of[answer.evaluation_id]].append(answer)
@@ -389,6 +397,10 @@ class AnswerPart(StudentPart):
                 return False
             self._append(connection, organisation_id, evidence, at=at)
         return True
+
+
+def _blocks(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    return (ids[start : start + MAX_IDS] for start in range(0, len(ids), MAX_IDS))
 
 
 # -- records to columns and back ------------------------------------------------------------------------------

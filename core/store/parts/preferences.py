@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from core.records.preferences import KeptPreferences
-from core.store.database.session import SqlPart
+from core.store.parts.students import StudentPart
 from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.preferences import PreferencesTable, StoryReadTable
 
@@ -15,7 +15,7 @@ PREFERENCES = table(PreferencesTable)
 STORY = table(StoryReadTable)
 
 
-class PreferencePart(SqlPart):
+class PreferencePart(StudentPart):
     """`core.ports.preferences.PreferenceStore` in SQL."""
 
     def preferences(self, organisation_id: str, account_id: str) -> KeptPreferences | None:
@@ -33,6 +33,8 @@ class PreferencePart(SqlPart):
         insert = self.insert(PREFERENCES).values(row)
         changed = {name: row[name] for name in ("student_id", "body", "changed_at")}
         with self.write() as connection:
+            if kept.student_id:  # without a row of their own nobody could have the preferences erased
+                self.ensure_student(connection, kept.organisation_id, kept.student_id, kept.changed_at)
             connection.execute(insert.on_conflict_do_update(index_elements=["account_id"], set_=changed))
 
     def add_story(self, organisation_id: str, student_id: str, story_id: str, at: datetime) -> None:
@@ -44,6 +46,7 @@ class PreferencePart(SqlPart):
             "read_at": to_micros(at),
         }
         with self.write() as connection:
+            self.ensure_student(connection, organisation_id, student_id, at)
             connection.execute(self.insert_new(STORY), row)
 
     def stories_read(self, organisation_id: str, student_id: str) -> dict[str, datetime]:

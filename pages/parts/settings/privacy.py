@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from core.errors import WenluError
-from core.knowledge.wire import PeersRequest
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _, language
 from pages.parts.settings.saving import SAVED, note_saved
@@ -25,10 +24,9 @@ def draw_privacy(who: Visitor) -> None:
             "Kept about you: your answers, texts and readings, what follows from them, your plan and these settings. Your teachers and your school's administrators see your work; nobody else does, and nothing leaves this server."
         )
     )
-    peers = who.core.knowledge.peers(PeersRequest(student_id=who.student_id), who.caller)
     st.toggle(
         _("Others may find me as a study peer"),
-        peers.opted_in,
+        who.core.knowledge.opted_in(who.student_id, who.caller),
         key="settings_peers",
         on_change=_save_peers,
         args=(who,),

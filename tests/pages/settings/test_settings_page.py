@@ -9,6 +9,8 @@ import pytest
 from core.access.wire import DailyGoal, Preferences
 from core.answers.wire import PracticeCard
 from core.api.core import Core
+from core.api.knowledge import Knowledge
+from core.errors import Busy
 from core.knowledge.wire import PeersRequest
 from core.records.access import Role
 from pages.parts.practice.card_data import exercise_texts, may_be_read
@@ -74,9 +76,24 @@ def test_a_teacher_has_the_choices_that_make_sense_and_no_goal(core: Core, open_
 
 def test_study_peers_are_switched_where_the_core_keeps_them(core: Core, open_page: OpenPage) -> None:
     test = open_page("pages/settings.py", "student").run()
-    test.toggle("settings_peers").set_value(True).run()
     student_id = str(account_of(core, "student").student_id)
+    assert not core.knowledge.opted_in(student_id, caller_of(core, "student"))
+    test.toggle("settings_peers").set_value(True).run()
     assert core.knowledge.peers(PeersRequest(student_id=student_id), caller_of(core, "student")).opted_in
+    assert core.knowledge.opted_in(student_id, caller_of(core, "student"))
+    assert open_page("pages/settings.py", "student").run().toggle("settings_peers").value
+
+
+def test_the_settings_open_while_no_matching_of_peers_can_run(
+    core: Core, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise Busy("Others wait.", retry_after_seconds=1)
+
+    monkeypatch.setattr(Knowledge, "peers", refuse)
+    test = open_page("pages/settings.py", "student").run()
+    assert not test.exception
+    assert test.toggle("settings_peers").value is False
 
 
 def test_explanations_come_in_the_chosen_language_while_the_interface_keeps_its_own(
@@ -87,8 +104,9 @@ def test_explanations_come_in_the_chosen_language_while_the_interface_keeps_its_
     test.query_params["point"] = "【一01】"
     test.run()
     assert test.title[0].value == "Grammar"
-    test = open_page("pages/settings.py", "student").run()
-    assert test.session_state["explanation_language"] == "zh"
+    explanation = core.tables.points.grammar_by_id["【一01】"].explanation
+    assert explanation.zh in page_text(test)
+    assert explanation.en not in page_text(test)
 
 
 # -- pinyin on a card --------------------------------------------------------------------------------------------

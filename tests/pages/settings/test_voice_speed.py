@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 import streamlit
 
@@ -50,7 +53,9 @@ def test_who_is_not_signed_in_sends_nothing(session: dict[str, object], monkeypa
 
 
 def test_the_settings_know_every_speed_of_the_switch() -> None:
-    assert {0.6, 0.8, 1.0} <= set(SPEEDS.values())
+    offered = re.search(r"^const SPEEDS = (\[.+\]);$", asset("shell/speech.js"), re.MULTILINE)
+    assert offered is not None
+    assert set(json.loads(offered[1])) <= set(SPEEDS.values())
 
 
 def test_the_scripts_know_files_of_a_synthetic_voice_by_their_address() -> None:
