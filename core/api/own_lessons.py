@@ -130,7 +130,8 @@ class OwnLessons:
     ) -> OwnLessonView:
         """Keep a new lesson, or the next version of one that was read in `version`; approved, it can be given.
 
-        Raises `Forbidden`, `NotFound`, `BadParameter` naming what it lacks, `BadRequest` where somebody else was quicker.
+        Raises `Forbidden`, `NotFound`, `BadParameter` naming what it lacks, `BadRequest` where somebody else was quicker or a lesson that is given
+        would be a draft again.
         """
         account = teacher(by, caller, store=self._store)
         now = self._clock.now()
@@ -173,6 +174,8 @@ class OwnLessons:
         return self._put(row, caller)
 
     def _put(self, row: OwnLesson, caller: Caller) -> OwnLessonView:
+        if row.state == "draft" and self._is_given(row.lesson_id, caller):
+            raise _is_given_and_no_draft()
         blocking = [fault for fault in faults_of(draft_in(row)) if fault.blocks]
         if row.state == "approved" and blocking:
             remedy = Bilingual(
@@ -226,6 +229,16 @@ def _is_given() -> BadRequest:
         remedy=Bilingual(
             zh="这节微课已经布置给学生，不能删除。可以停用：已布置的还能看，不再布置新的。",
             en="This lesson is given, so it is not deleted. Retire it: whoever has it can watch it, and it is offered no more.",
+        ),
+    )
+
+
+def _is_given_and_no_draft() -> BadRequest:
+    return BadRequest(
+        "The lesson is given, and of a draft students know nothing.",
+        remedy=Bilingual(
+            zh="这节微课已经布置给学生，改成草稿他们就看不到了。可以停用，或者另存为副本再改。",
+            en="This lesson is given, and as a draft it would vanish for its students. Retire it, or save a copy and change that.",
         ),
     )
 

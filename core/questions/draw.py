@@ -127,7 +127,8 @@ def draw(
     dealing = _Dealing(count, seen, apart_from)
     for wanted in (is_new, fits) if shown else (fits,):
         dealing.deal(decks(wanted), batch if one_of_each else None)
-    dealing.deal(decks(fits), None)
+    if one_of_each:
+        dealing.deal(decks(fits), None)
     return dealing.dealt
 
 

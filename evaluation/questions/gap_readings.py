@@ -46,3 +46,8 @@ def named_key_alone() -> Counter[str]:
     return Counter(
         {row.mark: row.flagged.count(False) for row in gap_readings() if not row.planted and True not in row.flagged}
     )
+
+
+def doubted() -> frozenset[str]:
+    """Marks of gaps as written in which any reader named another number of right answers than one, the key."""
+    return frozenset(row.mark for row in gap_readings() if not row.planted and True in row.flagged)

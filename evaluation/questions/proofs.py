@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,8 +118,8 @@ def choice_proofs(questions: Sequence[Choice], models: Models, guards: Guards) -
         yield question, proof.model_copy(update={"blind": guess})
 
 
-def choice_row(question: Choice, proof: Proof, readings: Mapping[str, int]) -> ProofRow:
-    """As it is stored. `readings`: how many readers named the key and nothing else, by mark."""
+def choice_row(question: Choice, proof: Proof, readings: Mapping[str, int], doubted: Collection[str] = ()) -> ProofRow:
+    """As it is stored. `readings`: how many readers named the key and nothing else, by mark; `doubted`: marks that some reader solved otherwise."""
     assert proof.blind is not None
     mark = mark_of(question.source, [question.key], question.wrong)
     read = readings.get(mark, 0)
@@ -134,7 +134,7 @@ def choice_row(question: Choice, proof: Proof, readings: Mapping[str, int]) -> P
         chance=round(proof.blind.chance, 2),
         cues=proof.blind.cues,
         readings=read,
-        verdict=verdict_of_readings(read, proof.verdict, proof.failed),
+        verdict=verdict_of_readings(read, proof.verdict, proof.failed, doubted=mark in doubted),
     )
 
 

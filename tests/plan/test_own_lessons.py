@@ -97,34 +97,47 @@ def test_one_scene_is_enough(core: Core, scene: dict[str, Any], do: list[str]) -
 
 
 @pytest.mark.parametrize(
-    ("changed", "fault"),
+    ("changed", "fault", "slides"),
     [
-        ({"title": ""}, "title"),
-        ({"right": "", "right_mark": ""}, "pair"),
-        ({"left_mark": "没有"}, "mark"),
-        ({"corrected": ""}, "mistake"),
-        ({"wrong_mark": "没有"}, "wrong_mark"),
-        ({"steps": ("把 书",)}, "steps"),
-        ({"steps": ("a b c d e f g h i", "*把 书")}, "pieces"),
-        ({"checks": (CHECK.model_copy(update={"why": ""}),)}, "check_1"),
-        ({"checks": (CHECK.model_copy(update={"wrong": ("桌子上", "书包里")}),)}, "same_1"),
-        ({"model": ""}, "write"),
+        ({"title": ""}, "title", 10),
+        ({"right": "", "right_mark": ""}, "pair", 9),
+        ({"left_mark": "没有"}, "mark", 9),
+        ({"corrected": ""}, "mistake", 9),
+        ({"wrong_mark": "没有"}, "wrong_mark", 9),
+        ({"steps": ("把 书",)}, "steps", 9),
+        ({"steps": ("a b c d e f g h i", "*把 书")}, "pieces", 9),
+        ({"steps": ("*把 书", "a b c d e f g h i j k l")}, "pieces", 9),
+        ({"checks": (CHECK.model_copy(update={"why": ""}),)}, "check_1", 7),
+        ({"checks": (CHECK.model_copy(update={"wrong": ("桌子上", "书包里")}),)}, "same_1", 7),
+        ({"model": ""}, "write", 9),
     ],
 )
 def test_what_a_scene_lacks_is_said_and_the_player_leaves_it_out(
-    core: Core, changed: dict[str, Any], fault: str
+    core: Core, changed: dict[str, Any], fault: str, slides: int
 ) -> None:
     assert blocking(core, **changed) == {fault}
     draft = WHOLE.model_copy(update=changed)
-    assert len(own_slides(draft)) <= 10
+    assert len(own_slides(draft)) == slides
     with pytest.raises(BadParameter, match="cannot be approved"):
         approve(core, draft)
-    assert core.own_lessons.save(draft, CALLER, by="li").state == "draft"
+    kept = core.own_lessons.save(draft, CALLER, by="li")
+    assert kept.state == "draft"
+    assert core.own_lessons.lessons(CALLER) == [kept]
 
 
-def test_a_lesson_without_scenes_is_none(core: Core) -> None:
+@pytest.mark.parametrize(
+    "nothing_whole",
+    [
+        {},
+        {"meet": (OwnLine(who="小雨"),)},
+        {"say": (OwnLine(en="Close the door."),)},
+        {"steps": ("*", "*")},
+        {"summary": "把 + 东西。"},
+    ],
+)
+def test_a_lesson_without_a_whole_scene_is_none(core: Core, nothing_whole: dict[str, Any]) -> None:
     with pytest.raises(BadParameter, match="no scene in it yet"):
-        approve(core, OwnLessonDraft(title="空"))
+        approve(core, OwnLessonDraft(title="空", **nothing_whole))
 
 
 def test_an_organisation_keeps_its_lessons_to_itself(core: Core) -> None:
@@ -180,6 +193,19 @@ def test_a_lesson_that_is_given_is_retired_and_not_deleted(core: Core) -> None:
     deleted = core.own_lessons.delete(lesson.lesson_id, CALLER, by="li")
     assert core.own_lessons.lessons(CALLER) == []
     assert core.own_lessons.put_back(deleted, CALLER, by="li").draft == retired.draft
+
+
+def test_a_lesson_that_is_given_is_no_draft_again(core: Core) -> None:
+    lesson = approve(core)
+    request = AssignRequest(title="把", due=day_of(NOW), work=LessonWork(lesson_id=lesson.lesson_id))
+    given = core.assignments.assign(request, CALLER, by="li")
+    with pytest.raises(BadRequest, match="of a draft students know nothing"):
+        core.own_lessons.set_state(lesson.lesson_id, "draft", CALLER, by="li")
+    with pytest.raises(BadRequest, match="of a draft students know nothing"):
+        core.own_lessons.save(WHOLE, CALLER, by="li", lesson_id=lesson.lesson_id, version=1)
+    assert core.plan.lesson(lesson.lesson_id, CALLER) is not None
+    core.assignments.withdraw(given.assignment_id, CALLER, by="li")
+    assert core.own_lessons.set_state(lesson.lesson_id, "draft", CALLER, by="li").state == "draft"
 
 
 # -- files ---------------------------------------------------------------------------------------------------------

@@ -33,6 +33,12 @@ def fails(core: Core, draft: ItemDraft) -> set[str]:
     return {check.id for check in core.questions.check(draft, CALLER).checks if not check.holds}
 
 
+def test_an_item_without_notes_has_the_id_that_it_had_before_there_were_any(core: Core) -> None:
+    found = core.questions.check(tea(), CALLER).item
+    assert found is not None
+    assert (found.id, found.source) == ("q_77067f15d51b3792", "own_ce6a5fc58168")
+
+
 # -- looking over ------------------------------------------------------------------------------------------------
 
 

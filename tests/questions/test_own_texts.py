@@ -16,6 +16,7 @@ from core.api.own_texts import OwnTextDraft, OwnTextView, TextQuestion
 from core.errors import BadParameter, BadRequest, Forbidden, NotFound, TooLarge
 from core.learning.days import day_of
 from core.questions.formats.problems import UnreadableFile
+from core.questions.own_texts import keeping
 from core.questions.own_texts.items import source_of
 from core.questions.wire import GenerateRequest
 from core.records.items import Item
@@ -24,7 +25,7 @@ from core.records.students import Student
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
-from tests.questions.editors import CALLER, NOW, OTHER, TABLES, with_school
+from tests.questions.editors import CALLER, NOW, OTHER, TABLES, TEACHER, with_school
 
 TEXT = (
     "星期六上午，小雨和爸爸去图书馆还书。图书馆九点开门，他们八点半就到了。"
@@ -109,6 +110,7 @@ def test_what_a_text_lacks_is_said(core: Core, changed: dict[str, Any], warning:
         (CHOICE, {"ask_zh": ""}, ("ask", 1, True)),
         (CHOICE, {"key": ""}, ("key", 1, True)),
         (CHOICE, {"wrong": ()}, ("wrong", 1, True)),
+        (CHOICE, {"key": "", "wrong": ()}, ("wrong", 1, True)),
         (CHOICE, {"wrong": ("一杯咖啡", "一杯茶")}, ("options", 1, False)),
         (CHOICE, {"wrong": ("一杯咖啡", "一杯咖啡。", "一杯茶")}, ("same", 1, True)),
         (CHOICE, {"key": "很高兴"}, ("not_in_text", 1, False)),
@@ -122,6 +124,12 @@ def test_what_a_question_lacks_is_said_with_its_number(
     draft = library(questions=(question.model_copy(update=changed),))
     assert warning in warned(core, draft)
     assert core.own_texts.look(draft, CALLER).can_be_approved is not warning[2]
+
+
+@pytest.mark.parametrize("wrong", [("一杯咖啡",), ("一杯咖啡", "一杯茶")])
+def test_wrong_options_without_a_right_answer_lack_nothing_else(core: Core, wrong: tuple[str, ...]) -> None:
+    draft = library(questions=(CHOICE.model_copy(update={"key": "", "wrong": wrong}),))
+    assert warned(core, draft) == {("key", 1, True)}
 
 
 def test_the_level_of_a_text_is_read_with_its_points_and_what_is_new_in_it(core: Core) -> None:
@@ -232,6 +240,16 @@ def test_a_retired_text_takes_its_questions_with_it_and_brings_them_back(core: C
     assert core.own_texts.set_state(text.text_id, "approved", CALLER, by="li").item_ids == text.item_ids
 
 
+@pytest.mark.parametrize("between", ["retired", "draft"])
+def test_a_question_that_was_retired_by_itself_stays_so_when_its_text_comes_back(core: Core, between: Any) -> None:
+    text = approve(core)
+    alone, other = text.item_ids
+    core.questions.set_state(alone, "retired", CALLER, by="li")
+    core.own_texts.set_state(text.text_id, between, CALLER, by="li")
+    assert core.own_texts.set_state(text.text_id, "approved", CALLER, by="li").item_ids == (other,)
+    assert core.questions.item(alone, CALLER).state == "retired"
+
+
 def test_a_text_that_is_a_draft_again_is_drawn_no_more(core: Core) -> None:
     text = approve(core)
     again = core.own_texts.save(library(title="新"), CALLER, by="li", text_id=text.text_id, version=1)
@@ -246,6 +264,13 @@ def test_a_deleted_text_is_gone_its_items_stay_retired_and_it_can_be_put_back(co
     assert {core.questions.item(each, CALLER).state for each in text.item_ids} == {"retired"}
     back = core.own_texts.put_back(deleted, CALLER, by="li")
     assert (back.text_id, back.state, back.item_ids) == (text.text_id, "approved", text.item_ids)
+
+
+def test_a_text_that_a_colleague_puts_back_stays_its_authors(core: Core) -> None:
+    core.store.add_account(replace(TEACHER, account_id="wang", username="wang", display_name="王老师"))
+    deleted = core.own_texts.delete(approve(core).text_id, CALLER, by="wang")
+    back = core.own_texts.put_back(deleted, CALLER, by="wang")
+    assert (back.author, back.made_at) == ("李老师", deleted.made_at)
 
 
 # -- who ---------------------------------------------------------------------------------------------------------
@@ -275,9 +300,12 @@ def test_a_draw_of_the_organisation_holds_at_most_one_question_of_a_text(core: C
     text = approve(core, library(level=7, questions=(CHOICE, second)))
     request = GenerateRequest(level="advanced", type="multiple_choice", topic="reading", count=50)
     drawn = {question.id for question in core.questions.generate(request, CALLER).questions}
-    assert len(drawn & set(text.item_ids)) <= 1
+    assert len(drawn & set(text.item_ids)) == 1
     others = {question.id for question in core.questions.generate(request, OTHER).questions}
     assert others.isdisjoint(text.item_ids)
+    core.own_texts.set_state(text.text_id, "retired", CALLER, by="li")
+    later = {question.id for question in core.questions.generate(request, CALLER).questions}
+    assert later.isdisjoint(text.item_ids)
 
 
 def test_a_text_is_given_as_one_piece_of_work_and_its_answers_are_marked(core: Core) -> None:
@@ -306,6 +334,15 @@ def test_a_file_brings_texts_back_as_they_were(core: Core) -> None:
     assert drafts == [library(), talk()]
     kept = core.own_texts.save_all(drafts, OTHER, by="he")
     assert [text.state for text in kept] == ["draft", "draft"]
+
+
+def test_of_a_file_with_too_many_texts_none_is_kept(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = approve(core)
+    monkeypatch.setattr(keeping, "MOST_TEXTS", 2)
+    with pytest.raises(BadRequest, match="keeps 2 texts at most"):
+        core.own_texts.save_all([library(), talk()], CALLER, by="li")
+    assert core.own_texts.texts(CALLER) == [text]
+    assert len(core.own_texts.save_all([talk()], CALLER, by="li")) == 1
 
 
 @pytest.mark.parametrize(

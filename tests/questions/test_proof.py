@@ -29,6 +29,7 @@ from core.tables import Tables
 from core.tables.content.proofs import ProofRow, Proofs, mark_of
 from core.tables.words.equivalents import Classifiers, Equivalents
 from core.wire import Bilingual, Topic
+from evaluation.questions.gap_readings import doubted
 
 TABLES = Tables()
 WHY = Bilingual(zh="因为。", en="Because.")
@@ -289,6 +290,12 @@ def test_two_readings_prove_what_a_margin_does_not_and_no_sure_guard_denies() ->
     assert verdict_of_readings(2, "plausible", [possible]) == "proved"
     assert verdict_of_readings(1, "plausible", []) == "plausible"
     assert verdict_of_readings(2, "doubtful", [sure]) == "doubtful"
+    assert verdict_of_readings(0, "proved", [], doubted=True) == "doubtful"
+
+
+def test_a_gap_that_a_reader_solved_otherwise_is_never_called_proved() -> None:
+    rows = [row for row in TABLES.proofs.rows if row.mark in doubted()]
+    assert {row.verdict for row in rows} == {"doubtful"}
 
 
 def test_a_verdict_that_there_is_not_is_refused(tmp_path: Path) -> None:

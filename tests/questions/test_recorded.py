@@ -120,8 +120,9 @@ def test_without_a_voice_the_recorded_sentences_are_dealt_until_the_pack_is_gone
     assert core.questions.recording(dealt[0].key) is None
 
 
-def test_a_word_is_not_taken_from_the_sentences(plain: Core) -> None:
-    plain.questions._sentences = Listed(RecordedSentence("a.mp3", "茶"), RecordedSentence("b.mp3", "我们是同学。"))
+def test_a_word_is_not_taken_from_the_sentences(plain: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    sentences = Listed(RecordedSentence("a.mp3", "茶"), RecordedSentence("b.mp3", "我们是同学。"))
+    monkeypatch.setattr(plain.questions, "_sentences", sentences)
     assert plain.questions.recording("茶") is None
     assert plain.questions.recording("我们是同学。") == "/recordings/sentences/b.mp3"
     assert plain.questions.word_recording("我们是同学。") is None

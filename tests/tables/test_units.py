@@ -68,12 +68,8 @@ def test_nothing_is_used_by_two_units(units: list[Unit]) -> None:
 
 
 def test_the_words_are_listed_and_most_of_them_are_of_the_level(units: list[Unit], tables: Tables) -> None:
-    lowest: dict[str, int] = {}
-    for word in tables.words.rows:
-        for form in word.forms:
-            lowest[form] = min(word.level, lowest.get(form, word.level))
     for unit in units:
-        levels = [lowest[word] for word in unit.words]
+        levels = [tables.words.levels[word] for word in unit.words]
         assert max(levels) <= unit.level, unit.id
         assert levels.count(unit.level) >= LEAST_WORDS_OF_THE_LEVEL, unit.id
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from core.questions.proofs.blind_guess import FEATURES
 from core.tables import Tables
 from evaluation.questions.content_questions import choices, orderings
-from evaluation.questions.gap_readings import named_key_alone
+from evaluation.questions.gap_readings import doubted, named_key_alone
 from evaluation.questions.proofs import (
     PROOFS_FILE,
     choice_proofs,
@@ -43,8 +43,10 @@ def main() -> None:
             weights = fitted([row for row in rows if row.words == words])
             print("words" if words else "answers", dict(zip(FEATURES, weights.round(2).tolist(), strict=True)))
         return
-    read = named_key_alone()
-    proved = [choice_row(question, proof, read) for question, proof in choice_proofs(questions, models, guards)]
+    read, otherwise = named_key_alone(), doubted()
+    proved = [
+        choice_row(question, proof, read, otherwise) for question, proof in choice_proofs(questions, models, guards)
+    ]
     proved += [ordering_row(row, models(row.source)) for row in orderings(tables.content)]
     write(proved, PROOFS_FILE)
     print(Counter(row.verdict for row in proved), PROOFS_FILE.stat().st_size)

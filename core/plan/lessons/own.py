@@ -126,7 +126,7 @@ def _faults(draft: OwnLessonDraft) -> Iterator[LessonFault]:
         yield from _check_faults(number, check)
     if (draft.write or draft.model) and not (draft.write and draft.model):
         yield _stop("write", "“写一写”要有任务和参考答案。", "Something to write takes a task and a model answer.")
-    if not any((draft.meet, draft.steps, draft.left, draft.wrong, draft.checks, draft.say, draft.write)):
+    if not own_slides(draft.model_copy(update={"summary": ""})):
         yield _stop("empty", "还没有任何一个环节。", "There is no scene in it yet.")
 
 
@@ -167,7 +167,7 @@ def _moment(draft: OwnLessonDraft) -> Iterator[Slide]:
 
 
 def _building(draft: OwnLessonDraft) -> Iterator[Slide]:
-    if len(draft.steps) > 1 and all(0 < len(_pieces(step)) <= MOST_PIECES for step in draft.steps):
+    if len(draft.steps) > 1 and all(_can_be_drawn(step) for step in draft.steps):
         lines = tuple(Line(zh=_joined(step)) for step in draft.steps)
         picture = Build(steps=tuple(_pattern(step) for step in draft.steps))
         yield Slide(do="show", picture=picture, lines=lines, note=_told(draft.rule))
@@ -193,7 +193,7 @@ def _own(draft: OwnLessonDraft) -> Iterator[Slide]:
     if draft.write and draft.model:
         yield Slide(do="write", ask=_told(draft.write), lines=(Line(zh=draft.model),))
     if draft.summary:
-        picture = _pattern(draft.steps[-1]) if draft.steps and _pieces(draft.steps[-1]) else None
+        picture = _pattern(draft.steps[-1]) if draft.steps and _can_be_drawn(draft.steps[-1]) else None
         yield Slide(do="show", picture=picture, note=_told(draft.summary))
 
 
@@ -230,6 +230,11 @@ def draft_in(row: OwnLesson) -> OwnLessonDraft:
 
 def _pieces(step: str) -> list[str]:
     return [piece for piece in step.split() if piece.strip(KEY)]
+
+
+def _can_be_drawn(step: str) -> bool:
+    """Whether a step has pieces, and no more than a picture holds."""
+    return 0 < len(_pieces(step)) <= MOST_PIECES
 
 
 def _joined(step: str) -> str:

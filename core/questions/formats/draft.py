@@ -6,6 +6,7 @@ import hashlib
 import math
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
+from operator import not_
 from typing import Literal
 
 from pydantic import Field, field_validator, model_validator
@@ -53,8 +54,9 @@ class ItemDraft(Closed):
     orders: tuple[tuple[int, ...], ...] = Field(default=(), max_length=MOST_ACCEPTED)
     """Further right orders of an ordering, as places (from 0) in `options`."""
     explanation: Bilingual = Bilingual(zh="", en="")
-    notes: dict[Line, Bilingual] = Field(default_factory=dict, max_length=MOST_LISTED)
-    """By the text of an option: what is wrong with it, what ties it to the one before it, or what joins it to its left side."""
+    notes: dict[Line, Bilingual] = Field(default_factory=dict, max_length=MOST_LISTED, exclude_if=not_)
+    """By the text of an option: what is wrong with it, what ties it to the one before it, or what joins it to its left side. Where there are
+    none the dump does not name them: the ids of own items without notes are made from it, and are older than this field."""
     translation: Text = ""
     full_text: Text = ""
     pinyin: Text = ""

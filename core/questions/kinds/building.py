@@ -186,7 +186,7 @@ def _options_of(texts: Sequence[str], notes: Mapping[str, Bilingual] = NO_NOTES)
 def _id_and_rng(
     kind: QuestionType, frame: Frame, wording: Wording, answers: Sequence[str]
 ) -> tuple[str, random.Random]:
-    """The id, a hash of everything the item shows and accepts, and a random generator that is seeded by it."""
+    """The id, a hash of what the item asks and what it calls right (neither English nor notes on options), and a random generator seeded by it."""
     shown = _shown_parts(kind, frame, wording, answers)
     digest = hashlib.sha256(json.dumps(shown, ensure_ascii=False).encode()).hexdigest()
     return f"q_{digest[:16]}", random.Random(int(digest[16:32], 16))

@@ -99,12 +99,13 @@ class TextKeeper:
                 raise _changed_meanwhile()
             row = replace(before, body=draft.model_dump_json(), changed_at=now, version=version + 1)
         else:
-            self._refuse_too_many(caller)
-            new_id = self.identifiers.new("tx")
-            row = OwnText(
-                caller.organisation_id, new_id, draft.model_dump_json(), "draft", (), account.account_id, now, now
-            )
+            self._refuse_too_many(1, caller)
+            row = self._new_row(draft, caller, account.account_id)
         return self._put(row, draft, state, caller, by=account.account_id)
+
+    def _new_row(self, draft: OwnTextDraft, caller: Caller, author: str) -> OwnText:
+        now, new_id = self.clock.now(), self.identifiers.new("tx")
+        return OwnText(caller.organisation_id, new_id, draft.model_dump_json(), "draft", (), author, now, now)
 
     def set_state(self, text_id: str, state: ItemState, caller: Caller, *, by: str) -> OwnTextView:
         """Approve a text, retire it, or make it a draft again; its questions go with it. Raises like `save`."""
@@ -126,18 +127,27 @@ class TextKeeper:
         return view
 
     def put_back(self, deleted: OwnTextView, caller: Caller, *, by: str) -> OwnTextView:
-        """Keep a deleted text again under its id, in the state that it had. Raises like `save`."""
+        """Keep a deleted text again under its id, as that of who wrote it, in the state that it had. Raises like `save`."""
         account = require_teacher(by, caller, store=self.store)
-        now = self.clock.now()
-        body = deleted.draft.model_dump_json()
         row = OwnText(
-            caller.organisation_id, deleted.text_id, body, "draft", (), account.account_id, now, now
-        )  # fmt: skip
+            caller.organisation_id,
+            deleted.text_id,
+            deleted.draft.model_dump_json(),
+            "draft",
+            (),
+            deleted.author_id,
+            deleted.made_at,
+            self.clock.now(),
+        )
         return self._put(row, deleted.draft, deleted.state, caller, by=account.account_id)
 
     def save_all(self, drafts: Sequence[OwnTextDraft], caller: Caller, *, by: str) -> list[OwnTextView]:
-        """Keep several texts as drafts. Raises like `save`."""
-        return [self.save(draft, caller, by=by, state="draft") for draft in drafts]
+        """Keep several texts as drafts. Raises like `save`, before any is kept."""
+        account = require_teacher(by, caller, store=self.store)
+        self._refuse_too_many(len(drafts), caller)
+        author = account.account_id
+        rows = [(self._new_row(draft, caller, author), draft) for draft in drafts]
+        return [self._put(row, draft, "draft", caller, by=author) for row, draft in rows]
 
     def _put(self, row: OwnText, draft: OwnTextDraft, state: ItemState, caller: Caller, *, by: str) -> OwnTextView:
         """Store the row in a state with everything that its items go through."""
@@ -185,8 +195,13 @@ class TextKeeper:
         states = self.store.item_states(organisation)
         new = [OwnItem(organisation, item, by, now) for item in items if item.id not in states]
         saved = [ItemChange(organisation, own.item.id, "saved", "approved", None, now, by=by) for own in new]
-        kept = [item.id for item in items if item.id in states]
+        kept = [item.id for item in items if item.id in states and self._left_with_its_text(item.id, caller)]
         return new, [*saved, *self._changes(kept, "approved", "set", OF_ITS_TEXT, caller, by)]
+
+    def _left_with_its_text(self, item_id: str, caller: Caller) -> bool:
+        """Whether a text was the last that changed its state: what a teacher or a rule took out of use stays out of it."""
+        history = self.store.item_history(caller.organisation_id, item_id)
+        return bool(history) and history[0].reason in (OF_ITS_TEXT, REPLACED)
 
     def _changes(
         self,
@@ -206,13 +221,13 @@ class TextKeeper:
             if (before := states.get(item_id, "approved")) != state and (state != "draft" or before == "approved")
         ]
 
-    def _refuse_too_many(self, caller: Caller) -> None:
-        if len(self.store.own_texts(caller.organisation_id)) >= MOST_TEXTS:
+    def _refuse_too_many(self, added: int, caller: Caller) -> None:
+        if len(self.store.own_texts(caller.organisation_id)) + added > MOST_TEXTS:
             raise BadRequest(
-                f"The organisation has {MOST_TEXTS} texts already.",
+                f"An organisation keeps {MOST_TEXTS} texts at most.",
                 remedy=Bilingual(
-                    zh=f"已有 {MOST_TEXTS} 篇课文，请先删除不用的。",
-                    en=f"There are {MOST_TEXTS} texts already; delete some that you do not use.",
+                    zh=f"最多保存 {MOST_TEXTS} 篇课文，请先删除不用的。",
+                    en=f"{MOST_TEXTS} texts are kept at most; delete some that you do not use.",
                 ),
             )
 
@@ -231,6 +246,8 @@ def _view(row: OwnText, names: dict[str, str], states: dict[str, ItemState]) -> 
         version=row.version,
         item_ids=tuple(each for each in row.item_ids if approved and states.get(each) == "approved"),
         author=names.get(row.author, ""),
+        author_id=row.author,
+        made_at=row.made_at,
         changed_at=row.changed_at,
     )
 

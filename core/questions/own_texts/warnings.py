@@ -107,9 +107,9 @@ def _of_options(number: int, question: TextQuestion) -> Iterator[TextWarning]:
     bare = Counter(_bare(option) for option in options)
     if same := [option for option in options if bare[_bare(option)] > 1]:
         yield _stop("same", number, f"有两个相同的选项：“{same[0]}”。", f"Two options are the same: “{same[0]}”.")
-    if len(options) == 1 or (not options and not question.key):
+    if not any(question.wrong):
         yield _stop("wrong", number, "没有错误选项。", "There is no wrong option.")
-    elif len(options) != USUAL_OPTIONS:
+    elif question.key and len(options) != USUAL_OPTIONS:
         yield _note(
             "options",
             number,

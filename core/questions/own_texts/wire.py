@@ -111,4 +111,7 @@ class OwnTextView(Closed):
     """Ids of its questions that students get, in their order; empty unless it is approved."""
     author: str
     """Display name; empty where the account is gone."""
+    author_id: str
+    """Account id."""
+    made_at: datetime
     changed_at: datetime

@@ -145,8 +145,13 @@ def reading_of(margin: float) -> Reading:
     return "weak" if margin > -STRONG_NATS else "against"
 
 
-def verdict_of_readings(readings: int, verdict: Verdict, failed: Sequence[Finding]) -> Verdict:
-    """What readers found weighs more than a margin: proved where two of them named the key and nothing else, and no guard is sure of another."""
+def verdict_of_readings(
+    readings: int, verdict: Verdict, failed: Sequence[Finding], *, doubted: bool = False
+) -> Verdict:
+    """What readers found weighs more than a margin: doubtful where one of them named more or less than the key, proved where two of them named
+    the key and nothing else, and no guard is sure of another."""
+    if doubted:
+        return "doubtful"
     if readings >= ENOUGH_READINGS and not any(finding.sure for finding in failed):
         return "proved"
     return verdict
