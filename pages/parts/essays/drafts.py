@@ -146,10 +146,9 @@ def changed(before: EssayReport, after: EssayReport) -> Change:
         for edit in before.edits
         if (new_offset_of.get(edit.start, -1), edit.original, edit.type) not in same_errors
     ]
-    unchanged_spans = _unchanged_spans(opcodes)
     return Change(
-        tuple(edit for edit in missing if not _is_unchanged(edit, unchanged_spans)),
-        tuple(edit for edit in missing if _is_unchanged(edit, unchanged_spans)),
+        tuple(edit for edit in missing if _offset_in_later(edit, opcodes) is None),
+        tuple(edit for edit in missing if _offset_in_later(edit, opcodes) is not None),
         tuple(edit for edit in after.edits if (edit.start, edit.original, edit.type) in same_errors),
         tuple(edit for edit in after.edits if (edit.start, edit.original, edit.type) not in same_errors),
         tuple((old[start:end], "" if kind == "equal" else OLD) for kind, start, end, _to, _end in opcodes),
@@ -160,24 +159,17 @@ def changed(before: EssayReport, after: EssayReport) -> Change:
 def unchanged_places(report: EssayReport, text: str) -> dict[tuple[int, int, str], int]:
     """The errors and places to check of a report that stand in a later text as they were, by their names, each with its offset there."""
     opcodes = SequenceMatcher(None, report.essay_content, text, autojunk=False).get_opcodes()
-    places = {}
-    for edit in (*report.edits, *report.checks):
-        inside = 1 if edit.start == edit.end else 0
-        for kind, start, end, to, _end in opcodes:
-            if kind == "equal" and start + inside <= edit.start and edit.end + inside <= end:
-                places[edit_name(edit)] = to + edit.start - start
-                break
-    return places
+    offsets = {edit_name(edit): _offset_in_later(edit, opcodes) for edit in (*report.edits, *report.checks)}
+    return {name: offset for name, offset in offsets.items() if offset is not None}
 
 
-def _unchanged_spans(opcodes: Sequence[tuple[str, int, int, int, int]]) -> list[tuple[int, int]]:
-    return [(start, end) for kind, start, end, _to, _end in opcodes if kind == "equal"]
-
-
-def _is_unchanged(edit: EditShown, unchanged_spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether the text of an error is unchanged; where something was missing, the text on both sides of it."""
+def _offset_in_later(edit: EditShown, opcodes: Sequence[tuple[str, int, int, int, int]]) -> int | None:
+    """Where the text of an error stands in the later text; None where it was changed, or where something was missing, the text on either side."""
     inside = 1 if edit.start == edit.end else 0
-    return any(start + inside <= edit.start and edit.end + inside <= end for start, end in unchanged_spans)
+    for kind, start, end, to, _end in opcodes:
+        if kind == "equal" and start + inside <= edit.start and edit.end + inside <= end:
+            return to + edit.start - start
+    return None
 
 
 def scores_figure(drafts: Sequence[EssayView]) -> Any:

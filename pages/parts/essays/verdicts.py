@@ -54,11 +54,13 @@ def keep_verdict(who: Visitor, view: EssayView, reply: Mapping[str, Any]) -> Non
 
 
 def accepted_in(report: EssayReport, verdicts: Verdicts, places: Mapping[EditName, int]) -> list[tuple[int, EditShown]]:
-    """The accepted corrections that a later text does not have yet, each with its offset there, the last first. `places`: where the text stands
-    as it was (`pages.parts.essays.drafts.unchanged_places`)."""
+    """The accepted corrections that a later text does not have yet, each with its offset there, the last first; of an insertion and a change at
+    the same character the change, since what is inserted would move the text that it changes. `places`: where the text stands as it was
+    (`pages.parts.essays.drafts.unchanged_places`)."""
     accepted = {name for name, verdict in verdicts.items() if verdict.verdict == "accepted"}
     edits = [edit for edit in (*report.edits, *report.checks) if edit_name(edit) in accepted & places.keys()]
-    return sorted(((places[edit_name(edit)], edit) for edit in edits), key=lambda pair: pair[0], reverse=True)
+    placed = [(places[edit_name(edit)], edit) for edit in edits]
+    return sorted(placed, key=lambda pair: (pair[0], len(pair[1].original)), reverse=True)
 
 
 def with_accepted(text: str, accepted: Sequence[tuple[int, EditShown]]) -> str:

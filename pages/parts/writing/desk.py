@@ -222,7 +222,7 @@ def _draft_asked_for(who: Visitor, resource_id: str) -> ReturnedEssay | None:
 
 def _draw_handed_in(who: Visitor, sheet: Sheet, text: WritingView, returned: ReturnedEssay | None) -> None:
     """A text that was handed in, with what can be done next."""
-    pending = pending_review(sheet.sheet_id, is_empty=False, empty_text="")
+    pending = pending_review(sheet.sheet_id)
     if fault := st.session_state.pop(FAULT, None):
         st.error(escaped(fault), icon=":material/error:")
     if returned is None:

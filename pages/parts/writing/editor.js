@@ -130,6 +130,7 @@ function newEditor(root, id) {
     editor.data = data; // never the text of a field in which somebody writes
     if (replaced) {
       editor.put = data.put;
+      editor.sent = null; // another text is stored now: what was sent before goes out again where it is taken back
       if (editor.area.value === data.base) {
         editor.area.value = data.text;
         editor.typedAt = 0;

@@ -10,7 +10,7 @@ from pages.parts.assignments.words import characters_text
 from pages.parts.i18n import _, language
 from pages.parts.visitor import Visitor
 from pages.parts.writing.sheet import Sheet
-from pages.parts.writing.state import FAULT, forget_text, open_essay
+from pages.parts.writing.state import FAULT, forget_text, open_essay, sheet_of, unkept_fault
 from pages.parts.writing.text import draw_download
 
 TO_CONFIRM = "writing_confirm"
@@ -73,8 +73,11 @@ def confirmation_text(task: WritingTask, draft: WritingView) -> str:
 
 def _hand_in(who: Visitor, task: WritingTask, draft: WritingView) -> None:
     st.session_state.pop(TO_CONFIRM, None)
-    latest = who.core.writing.text(draft.writing_id, who.caller, student_id=who.student_id)
+    if fault := unkept_fault(sheet_of(draft.writing_id)):
+        st.session_state[FAULT] = fault  # an older text than the one in the field would be handed in, for good
+        return
     try:
+        latest = who.core.writing.text(draft.writing_id, who.caller, student_id=who.student_id)
         who.core.writing.hand_in(
             who.student_id, task, latest.text, who.caller, title=latest.title, writing_id=latest.writing_id
         )

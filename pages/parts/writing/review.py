@@ -147,14 +147,15 @@ def _draw_progress(
     if (change := _change(drafts, view)) is not None:
         since = _("Since draft {number}").format(number=_place(drafts, view))
         st.markdown(f":material/difference: {since}: **{change_words(change)}**")
-    places = unchanged_places(view.report, sheet.text)
+    is_open = sheet.stored is None or sheet.stored.handed_in_at is None
     is_last = view.evaluation_id == drafts[-1].evaluation_id
-    if is_last and sheet.text != view.report.essay_content and (text := since_text(view, len(places))):
-        st.markdown(f":material/edit: {text}")
-    accepted = accepted_in(view.report, verdicts, places)
-    if sheet.stored is not None and sheet.stored.handed_in_at is not None:
+    is_changed = is_last and sheet.text != view.report.essay_content
+    if not is_open and not is_changed:
         return
-    if accepted:
+    places = unchanged_places(view.report, sheet.text)
+    if is_changed and (text := since_text(view, len(places))):
+        st.markdown(f":material/edit: {text}")
+    if is_open and (accepted := accepted_in(view.report, verdicts, places)):
         st.button(
             ngettext(
                 "Put {count} accepted correction into the draft",

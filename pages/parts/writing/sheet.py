@@ -23,11 +23,13 @@ from pages.parts.writing.state import (
     PendingReview,
     note_put,
     note_text,
+    note_unkept,
     pending_review,
     put_of,
     refusals,
     request_review,
     text_of,
+    unkept_fault,
 )
 
 STRICTNESS, FRAMEWORK, LEVEL = "essay_strictness", "essay_framework", "level"
@@ -85,7 +87,7 @@ def draw_sheet(who: Visitor, sheet: Sheet, *, primary: bool = True, small: bool 
     While a review is being made nothing here can be changed: any click would end its run, and the review would not open.
     """
     key = f"desk_{sheet.sheet_id}"
-    review = pending_review(sheet.sheet_id, is_empty=not sheet.text.strip(), empty_text=_nothing_written_text())
+    review = pending_review(sheet.sheet_id, refusal=_refusal(sheet))
     busy = review is not None
     if fault := st.session_state.pop(FAULT, None):
         st.error(escaped(fault), icon=":material/error:")
@@ -113,8 +115,11 @@ def draw_sheet(who: Visitor, sheet: Sheet, *, primary: bool = True, small: bool 
     return review
 
 
-def _nothing_written_text() -> str:
-    return _("There is no text yet: write or paste one, or take it from a file.")
+def _refusal(sheet: Sheet) -> str:
+    """Why nothing can be reviewed: what stands in the field was not stored, or nothing is; "" where something can."""
+    if fault := unkept_fault(sheet.sheet_id):
+        return fault
+    return "" if sheet.text.strip() else _("There is no text yet: write or paste one, or take it from a file.")
 
 
 def editor_data(who: Visitor, sheet: Sheet, *, small: bool = False, busy: bool = False) -> dict[str, Any]:
@@ -170,28 +175,35 @@ def editor_data(who: Visitor, sheet: Sheet, *, small: bool = False, busy: bool =
 def _keep_written(who: Visitor, sheet: Sheet, key: str) -> None:
     """Keep title and text as they are in the field.
 
-    What is sent once more, because a request found no text here, is reviewed: the request was for what stands in the field.
+    What is sent once more, because a request did not find this text here, is reviewed once it is kept: the request was for what stands in the
+    field.
     """
     written = st.session_state[key]["written"]
-    keep(who, sheet, str(written["text"]), str(written["title"])[:LONGEST_TITLE])
-    if written.get("again"):
+    fault = keep(who, sheet, str(written["text"]), str(written["title"])[:LONGEST_TITLE])
+    note_unkept(sheet.sheet_id, fault)
+    if written.get("again") and not fault:
         request_review(sheet.sheet_id)
 
 
-def keep(who: Visitor, sheet: Sheet, text: str, title: str) -> None:
-    """Store what stands on a sheet; which text that is is looked up here, since another run may have begun it. A blank sheet is none."""
+def keep(who: Visitor, sheet: Sheet, text: str, title: str) -> str:
+    """Store what stands on a sheet; which text that is is looked up here, since another run may have begun it. A blank sheet is none.
+
+    Why it was not stored, which the next run tells; "" where it was.
+    """
     writing_id = sheet.stored.writing_id if sheet.stored else text_of(sheet.sheet_id)
     if writing_id is None and not sheet.has_own_title:
         draft = who.core.writing.draft(who.student_id, sheet.task.resource_id, who.caller)
         writing_id = draft.writing_id if draft else None
     if writing_id is None and not text.strip():
-        return
+        return ""
     try:
         stored = who.core.writing.keep(who.student_id, sheet.task, text, who.caller, title=title, writing_id=writing_id)
     except WenluError as error:
-        st.session_state[FAULT] = _("The text was not kept: {reason}").format(reason=error.remedy(language()))
-        return
+        fault = _("The text was not kept: {reason}").format(reason=error.remedy(language()))
+        st.session_state[FAULT] = fault
+        return fault
     note_text(sheet.sheet_id, stored.writing_id)
+    return ""
 
 
 def put_text(who: Visitor, sheet: Sheet, text: str, *, title: str = "") -> None:

@@ -13,8 +13,9 @@ TITLE, AGAIN = "title", "again"
 that was handed in."""
 EARLIER_NAMES = {"text": ESSAY, "writing": ESSAY, "resource": TITLE}
 """Names that these parameters have in links of other pages and in addresses that were kept."""
-FAULT, PENDING_REVIEW, REFUSALS = "desk_fault", "desk_pending", "desk_refusals"
-"""Session state: an error message; the `PendingReview`; how many requests were refused as empty."""
+FAULT, PENDING_REVIEW, REFUSALS, UNKEPT = "desk_fault", "desk_pending", "desk_refusals", "desk_unkept"
+"""Session state: an error message; the `PendingReview`; how many requests were refused because the text in the field is not stored; why the text
+in the field of a sheet was not stored, by sheet."""
 TEXTS, PUTS, BLANKS, NEXT_PANE = "desk_texts", "desk_puts", "desk_blanks", "desk_next_pane"
 """Session state: the id of the stored text of each sheet that was begun in this session; how often the service, and not the student, changed the
 text of a sheet, with the text before; the number of the blank sheet; which half a narrow window shows next."""
@@ -76,6 +77,17 @@ def note_text(sheet_id: str, writing_id: str) -> None:
     _texts()[sheet_id] = writing_id
 
 
+def note_unkept(sheet_id: str, fault: str) -> None:
+    """Note why the text in the field of a sheet was not stored; "" once it is."""
+    st.session_state.setdefault(UNKEPT, {})[sheet_id] = fault
+
+
+def unkept_fault(sheet_id: str) -> str:
+    """Why the text in the field of a sheet was not stored; "" where it is, or where nothing was sent yet."""
+    faults: dict[str, str] = st.session_state.get(UNKEPT, {})
+    return faults.get(sheet_id, "")
+
+
 def forget_text(writing_id: str) -> None:
     """Forget which sheet a text was begun on: it was handed in, and the sheet is blank again."""
     _texts().pop(sheet_of(writing_id), None)
@@ -128,16 +140,17 @@ def request_review(sheet_id: str) -> None:
     st.session_state.pop(FAULT, None)
 
 
-def pending_review(sheet_id: str, *, is_empty: bool, empty_text: str) -> PendingReview | None:
+def pending_review(sheet_id: str, *, refusal: str = "") -> PendingReview | None:
     """The review of a sheet that was requested and has not been made yet.
 
-    A finished one is opened; a refused one, or one of an empty sheet, leaves its message (`empty_text`); one that broke off is forgotten.
+    A finished one is opened; a refused one leaves its message; one that broke off is forgotten. `refusal`: why none can be made, since nothing is
+    stored or what is stored is not what stands in the field; "" where one can.
     """
     pending = st.session_state.get(PENDING_REVIEW)
     if not isinstance(pending, PendingReview) or pending.sheet_id != sheet_id:
         return None
-    if not pending.begun and is_empty:
-        pending = PendingReview(sheet_id, begun=True, fault=empty_text)
+    if not pending.begun and refusal:
+        pending = PendingReview(sheet_id, begun=True, fault=refusal)
         st.session_state[REFUSALS] = refusals() + 1
     if not pending.begun:
         return pending
@@ -153,5 +166,6 @@ def pending_review(sheet_id: str, *, is_empty: bool, empty_text: str) -> Pending
 
 
 def refusals() -> int:
-    """How many requests of this session were refused because no text had arrived. The field is told, and where something stands in it sends it again."""
+    """How many requests of this session were refused because the text in the field was not stored. The field is told, and where something stands in
+    it sends it again."""
     return int(st.session_state.get(REFUSALS, 0))

@@ -250,6 +250,18 @@ def test_accepted_corrections_go_into_a_later_text_where_it_still_stands_as_it_w
     assert accepted_in(view.report, verdicts, unchanged_places(view.report, mended)) == []
 
 
+def test_an_accepted_insertion_and_an_accepted_change_at_the_same_character_both_go_into_the_text(core: Core) -> None:
+    view, who = review_essay(core), Visitor(core, account_of(core, "student"))
+    give_verdict(core, view, "accepted")
+    (given,) = verdicts_of(who, view.evaluation_id).values()
+    edit, sentence = view.report.edits[0], "我昨天见面朋友。"
+    missing = edit.model_copy(update={"start": 3, "end": 3, "original": "", "replacement": "跟", "type": "M"})
+    wrong = edit.model_copy(update={"start": 3, "end": 5, "original": "见面", "replacement": "看到"})
+    report = view.report.model_copy(update={"essay_content": sentence, "edits": [missing, wrong], "checks": []})
+    accepted = accepted_in(report, {(3, 3, "跟"): given, (3, 5, "看到"): given}, unchanged_places(report, sentence))
+    assert with_accepted(sentence, accepted) == "我昨天跟看到朋友。"
+
+
 def test_a_deleted_review_is_gone(open_page: OpenPage, core: Core) -> None:
     view = review_essay(core)
     page = open_review(open_page, view)

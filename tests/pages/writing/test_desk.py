@@ -15,10 +15,21 @@ from core.api.core import Core
 from core.api.essays import EssayFigures, EssayRequest, EssaySummary
 from core.essays.model import EditType
 from evaluation.essays.fakes import ListedErrors, evaluator
+from pages.parts.i18n import use_language
 from pages.parts.visitor import Visitor
 from pages.parts.writing.essays import essay_named, own_essays
-from pages.parts.writing.sheet import Sheet, editor_data, keep, own_task, put_text
-from pages.parts.writing.state import TEXTS, blank_sheet, sheet_of
+from pages.parts.writing.hand_in import _hand_in
+from pages.parts.writing.sheet import Sheet, _keep_written, editor_data, keep, own_task, put_text
+from pages.parts.writing.state import (
+    FAULT,
+    PENDING_REVIEW,
+    REFUSALS,
+    TEXTS,
+    UNKEPT,
+    blank_sheet,
+    request_review,
+    sheet_of,
+)
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, page_titles
 
 PAGE = "pages/writing.py"
@@ -26,6 +37,8 @@ WRONG: Mapping[str, tuple[str, EditType]] = {"二个": ("两个", "W"), "很快�
 ESSAY = "我点了二个菜，我们吃得很快极了。\n\n下午我们去看电影，电影很有意思。"
 BETTER = ESSAY.replace("二个", "两个")
 TITLE = "我的周末"
+TOO_LONG = "我的家很大。" * 900
+NOT_KEPT = "The text was not kept: At most 5000 characters are kept: shorten it."
 
 
 @pytest.fixture(autouse=True)
@@ -135,7 +148,7 @@ def test_accepted_corrections_are_put_into_the_draft_by_one_button_and_the_field
     page = button_labelled(page, "Put 1 accepted correction into the draft").click().run()
     assert not page.exception
     assert core.writing.text(text.writing_id, caller_of(core, "student")).text == BETTER
-    assert "Put 1 accepted correction" not in [button.label for button in page.button]
+    assert "desk_put_accepted" not in [button.key for button in page.button]
 
 
 def test_a_text_that_the_service_puts_there_can_be_taken_back_in_the_field(core: Core) -> None:
@@ -171,6 +184,75 @@ def test_what_cannot_be_reviewed_says_what_to_do_and_is_kept(
     assert not button_labelled(page, "Review my draft").disabled
     (stored,) = core.writing.texts(account_of(core, "student").student_id or "", caller_of(core, "student"))
     assert stored.text == text
+
+
+def sent(who: Visitor, sheet: Sheet, text: str, *, again: bool = False) -> None:
+    """The field of a sheet sends its text; the reader of the page reads English."""
+    use_language("en")
+    key = f"desk_{sheet.sheet_id}"
+    st.session_state[key] = {"written": {"text": text, "title": "", **({"again": True} if again else {})}}
+    _keep_written(who, sheet, key)
+
+
+@pytest.mark.parametrize("before", ["", ESSAY])
+def test_a_text_that_is_too_long_to_be_kept_says_so_and_no_older_one_is_reviewed(
+    open_page: OpenPage, core: Core, before: str
+) -> None:
+    who = visitor_of(core)
+    text = kept(core, before) if before else None
+    sheet = Sheet(text.writing_id if text else blank_sheet(), own_task(), text)
+    sent(who, sheet, TOO_LONG)
+    request_review(sheet.sheet_id)
+    page = open_page(PAGE, "student")
+    if text:
+        page.query_params["essay"] = text.writing_id
+    for name in (UNKEPT, PENDING_REVIEW):
+        page.session_state[name] = st.session_state[name]
+    page.run()
+    assert not page.exception
+    assert NOT_KEPT in page_text(page)
+    assert "There is no text yet" not in page_text(page)
+    assert core.essays.history(who.student_id, who.caller) == []
+    assert page.session_state[REFUSALS] == 1
+
+
+def test_what_is_sent_again_is_reviewed_only_once_it_is_kept(core: Core) -> None:
+    text, who = kept(core, ESSAY), visitor_of(core)
+    sheet = Sheet(text.writing_id, own_task(), text)
+    sent(who, sheet, TOO_LONG, again=True)
+    assert st.session_state[FAULT] == NOT_KEPT
+    assert PENDING_REVIEW not in st.session_state
+    sent(who, sheet, BETTER, again=True)
+    assert st.session_state[PENDING_REVIEW].sheet_id == sheet.sheet_id
+    assert FAULT not in st.session_state
+
+
+def test_a_draft_is_not_handed_in_while_the_field_holds_a_text_that_was_not_kept(core: Core) -> None:
+    text, who = kept(core, ESSAY), visitor_of(core)
+    sent(who, Sheet(text.writing_id, own_task(), text), TOO_LONG)
+    del st.session_state[FAULT]
+    _hand_in(who, own_task(), text)
+    assert st.session_state[FAULT] == NOT_KEPT
+    assert core.writing.text(text.writing_id, who.caller).handed_in_at is None
+
+
+def test_handing_in_a_text_that_is_gone_says_so(core: Core) -> None:
+    text, who = kept(core, ESSAY), visitor_of(core)
+    _hand_in(who, own_task(), text.model_copy(update={"writing_id": "wrt_gone"}))
+    assert st.session_state[FAULT]
+
+
+def test_the_level_that_is_chosen_is_reviewed_for_and_shown_again(open_page: OpenPage, core: Core) -> None:
+    text = kept(core, ESSAY)
+    page = opened(open_page, essay=text.writing_id)
+    level = page.selectbox(key=f"desk_level_{text.writing_id}")
+    assert level.value != "5"
+    page = level.select("5").run()
+    page = button_labelled(page, "Review my draft").click().run()
+    assert not page.exception
+    (line,) = core.essays.history(text.student_id, caller_of(core, "student"))
+    assert line.hsk_level == "5"
+    assert opened(open_page, essay=text.writing_id).selectbox(key=f"desk_level_{text.writing_id}").value == "5"
 
 
 def test_a_file_that_cannot_be_read_says_so_and_leaves_the_draft_as_it_is(open_page: OpenPage, core: Core) -> None:
