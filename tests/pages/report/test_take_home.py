@@ -10,6 +10,7 @@ import pytest
 from core.answers.wire import StudentLine
 from core.api.core import Core
 from core.errors import BadParameter, NotFound
+from core.learning.days import day_of
 from core.records.printed import Heading, Paragraph
 from pages.parts.take_home import parents
 from pages.parts.take_home.class_report import class_document
@@ -24,7 +25,7 @@ def month(core: Core) -> str:
     """Two students have practised in this month, one with two right of three."""
     submit_answers(core, "s1", caller_of(core, "teacher"), right=2, wrong=1)
     submit_answers(core, "s2", caller_of(core, "teacher"), right=1, wrong=0)
-    return core.clock.now().strftime("%Y-%m")
+    return day_of(core.clock.now()).strftime("%Y-%m")
 
 
 def lines_of(core: Core, month: str) -> list[StudentLine]:
