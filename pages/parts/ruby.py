@@ -128,11 +128,12 @@ def learning_html(core: Core, text: str, *, pinyin: bool) -> str:
     return html
 
 
-def draw_learning_text(core: Core, text: str, *, pinyin: bool, size_px: int) -> None:
-    """Draw a text in the Kai face, as the visitor prefers it."""
+def draw_learning_text(core: Core, text: str, *, pinyin: bool, size_px: int, word_cards: bool = True) -> None:
+    """Draw a text in the Kai face, as the visitor prefers it. `word_cards`: whether a click on a word opens its card, which tells its reading."""
     height = 1.75 if pinyin else 1.8
+    shut = "" if word_cards else " data-no-words"
     st.html(
-        f'<div lang="{shown_tag()}" style="font-family:{KAI};font-size:{size_px}px;line-height:{height};white-space:pre-wrap;'
+        f'<div{shut} lang="{shown_tag()}" style="font-family:{KAI};font-size:{size_px}px;line-height:{height};white-space:pre-wrap;'
         f'overflow-wrap:anywhere">{learning_html(core, text, pinyin=pinyin)}</div>'
     )
 

@@ -27,6 +27,8 @@ PAGE, MOST_PAGES = 20, 15
 """Items in one page of a search, and the most pages that a draw reads: enough to mix skills and levels."""
 DRAW, BASKET = "draw", "basket"
 DRAWN = "assignments_drawn"
+CLASS_LEVEL = "assignments_class_level"
+"""Session state: the class level that was read last, with the class and the students that it was read for."""
 ROW_PX = 35
 
 
@@ -48,6 +50,7 @@ def draw_item_choice(who: Visitor) -> list[str]:
 def forget_drawn_items() -> None:
     """Forget what was drawn, so that the next assignment begins empty."""
     st.session_state.pop(DRAWN, None)
+    st.session_state.pop(CLASS_LEVEL, None)
 
 
 def _draw_basket(who: Visitor) -> list[str]:
@@ -61,11 +64,12 @@ def _draw_basket(who: Visitor) -> list[str]:
         st.page_link(page_named("items"), label=_("To the items"), icon=":material/inventory_2:")
         return []
     st.dataframe(
-        [{_("Question"): question} for question in questions.values()],
+        [{_("Number"): number, _("Question"): question} for number, question in enumerate(questions.values(), 1)],
         hide_index=True,
         alt=_("Chosen exercises"),
+        column_config={_("Number"): st.column_config.NumberColumn(width="small")},
     )
-    draw_giveaways(who, basket(), "assignments_basket")
+    draw_giveaways(who, basket(), "assignments_basket", most=MOST_ITEMS)
     if len(basket()) > MOST_ITEMS:
         st.caption(_("At most {most} are given at once: these are the first.").format(most=MOST_ITEMS))
     return list(questions)
@@ -109,7 +113,7 @@ def _draw_query(who: Visitor) -> tuple[ItemQuery, int]:
             _("How many"), COUNTS, default=USUAL_COUNT, required=True, key="assignments_draw_count", **persistent
         )
     if not levels and not point:
-        class_level = who.core.giving.class_level(who.caller)
+        class_level = _class_level(who)
         levels = [class_level or LEVELS[0]]
         told = (
             _("No level is chosen: exercises come from level {level}, where your students stand.")
@@ -128,6 +132,15 @@ def _draw_query(who: Visitor) -> tuple[ItemQuery, int]:
         limit=PAGE,
     )
     return query, count or USUAL_COUNT
+
+
+def _class_level(who: Visitor) -> int | None:
+    """Where the visitor's students stand; None where that is not known. Read once for an assignment, not with every click."""
+    scope = (who.caller.class_id, who.caller.students)
+    if CLASS_LEVEL not in st.session_state or st.session_state[CLASS_LEVEL][0] != scope:
+        st.session_state[CLASS_LEVEL] = (scope, who.core.giving.class_level(who.caller))
+    level: int | None = st.session_state[CLASS_LEVEL][1]
+    return level
 
 
 def _pills(label: str, name: str, options: Any, names: Any) -> list[Any]:

@@ -7,7 +7,7 @@ const FORM_PX = 16, GLOSS_PX = 12, HEAD_PX = 22, COUNT_PX = 16, SPOT = 40;
 const LARGEST_NAME_PX = 34; // on the screen, seen from afar
 
 function newAtlas(root) {
-  const atlas = { data: null, send: () => {}, built: "", flight: null, at: null, chosen: null, hovered: null };
+  const atlas = { data: null, send: () => {}, built: "", flight: null, at: null, chosen: null, hovered: null, level: null };
   const svg = draw("svg", { "aria-hidden": "true" }), paper = h("div", { class: "paper" });
   paper.append(svg);
   const port = h("div", { class: "port", tabindex: "0", role: "application" }, paper);
@@ -203,14 +203,17 @@ function newAtlas(root) {
     light();
   }
 
+  /** What the keys start from: the point or the level that they came to last, else the chosen point. On the map of all levels no level is chosen. */
+  const current = () => atlas.at ?? (plain() ? null : atlas.chosen);
+
   /** The lines of the point under the mouse or under the keys, else of the chosen one, and what is known of it. */
   function light() {
-    const index = atlas.hovered ?? atlas.at ?? atlas.chosen;
+    const index = atlas.hovered ?? current();
     groups.forEach((group, each) => {
       group.classList.toggle("chosen", each === atlas.chosen);
-      group.classList.toggle("lit", each === index);
+      group.classList.toggle("lit", !plain() && each === index);
     });
-    blocks.forEach(({ group }, each) => group.classList.toggle("lit", plain() ? each === (atlas.hovered ?? atlas.at) : false));
+    blocks.forEach(({ group }, each) => group.classList.toggle("lit", plain() && each === index));
     if (plain() || index === null) {
       strong?.replaceChildren();
       card.replaceChildren(plain() && index !== null ? h("div", {}, zh(atlas.data.regions[index].title)) : h("div", { class: "info-state" }, atlas.data.words[plain() ? "levels" : view.far ? "regions" : "points"]));
@@ -270,7 +273,7 @@ function newAtlas(root) {
   const DIRECTIONS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   const ALONE = 0.4; // of the way across: what lies aside counts as further away
   function next(key) {
-    const all = items(), from = atlas.at ?? (plain() ? null : atlas.chosen);
+    const all = items(), from = current();
     if (key === "Home" || (from === null && key !== "End")) return firstSeen(all);
     if (key === "End") return plain() ? all.length - 1 : atlas.data.regions.at(-1).members.at(-1);
     const [dx, dy] = DIRECTIONS[key], [x, y] = all[from];
@@ -285,10 +288,8 @@ function newAtlas(root) {
   }
   const firstSeen = (all) => {
     if (plain()) return 0;
-    const { regions } = atlas.data, first = regions[0].members[0];
-    if (view.far) return first;
-    const inside = all.map(([x, y], index) => [Math.hypot(x - view.x, y - view.y), index]);
-    return Math.min(...inside.map(([distance]) => distance)) === Infinity ? first : inside.sort((one, other) => one[0] - other[0])[0][1];
+    if (view.far) return atlas.data.regions[0].members[0];
+    return all.map(([x, y], index) => [Math.hypot(x - view.x, y - view.y), index]).sort((one, other) => one[0] - other[0])[0][1];
   };
   port.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return; // the browser's own keys
@@ -302,9 +303,9 @@ function newAtlas(root) {
         say(`${atlas.data.points[atlas.at].title}. ${atlas.data.points[atlas.at].told}`);
       }
       light();
-    } else if ((key === "Enter" || key === " ") && (atlas.at ?? atlas.chosen) !== null) {
-      if (plain()) enter(atlas.at);
-      else open(atlas.at ?? atlas.chosen);
+    } else if ((key === "Enter" || key === " ") && current() !== null) {
+      if (plain()) enter(current());
+      else open(current());
     } else if (key === "+" || key === "=") view.zoom(STEP, null, { glide: true });
     else if (key === "-") view.zoom(1 / STEP, null, { glide: true });
     else if ((key === "Escape" && !full()) || key === "0") view.showAll({ glide: true });
@@ -334,8 +335,8 @@ function newAtlas(root) {
   function show() {
     const { data } = atlas, shape = shapeFor(data.sheets), built = `${data.level} ${data.language} ${shape}`;
     if (!root.clientWidth) return;
-    const anew = built !== atlas.built, told = anew || data.flight !== atlas.flight;
-    if (told) {
+    const anew = built !== atlas.built, told = data.level !== atlas.level || data.flight !== atlas.flight;
+    if (told) { // a click on the map is not in `data.chosen`: another shape or language keeps what was clicked
       const index = data.points.findIndex((point) => point.id === data.chosen);
       atlas.chosen = index < 0 ? null : index;
     }
@@ -344,7 +345,8 @@ function newAtlas(root) {
       build(shape);
     }
     color();
-    const fly = told && atlas.chosen !== null && !plain();
+    const fly = (anew || told) && atlas.chosen !== null && !plain();
+    atlas.level = data.level;
     atlas.flight = data.flight;
     if (anew) view.showAll();
     if (fly) view.showPoint(heart(atlas.chosen), { glide: !anew });

@@ -5,7 +5,7 @@ const MARGIN = 24, REST_MS = 150, GLIDE_MS = 320, STEP = 1.35, NEAR = 0.92, LARG
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function newView(port, paper, svg, { changed, clicked }) {
-  const view = { x: 0, y: 0, k: 1, drawn: 1, width: 1, height: 1, sheet: null, near: true, whole: true, far: true };
+  const view = { x: 0, y: 0, k: 1, drawn: 1, width: 1, height: 1, sheet: null, whole: true, far: true };
   const fingers = new Map();
   let rest = 0, frame = 0, moved = false, pinch = null;
 
@@ -45,7 +45,7 @@ function newView(port, paper, svg, { changed, clicked }) {
     view.whole = view.k <= fit() * 1.001;
     const moves = glide && !calm();
     paper.classList.toggle("glide", moves);
-    if (moves || glide) place();
+    if (glide) place();
     else soon();
     if (view.k !== view.drawn || moves || before !== view.k) later(moves ? GLIDE_MS + 40 : glide ? 0 : REST_MS);
   };

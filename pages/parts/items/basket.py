@@ -10,13 +10,11 @@ from core.records.items import Item
 from pages.parts.assignments.gift import Gift, draw_give_button
 from pages.parts.i18n import _, ngettext
 from pages.parts.items.giveaways import draw_giveaways
-from pages.parts.items.words import question_of
-from pages.parts.map.words import shortened
+from pages.parts.items.words import short_question
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 KEY = "items_basket"
-LONGEST = 60
 
 
 def basket() -> dict[str, str]:
@@ -28,7 +26,7 @@ def basket() -> dict[str, str]:
 def put_in(items: Sequence[Item]) -> None:
     """Collect items; what is in the basket already stays where it is."""
     for item in items:
-        basket().setdefault(item.id, shortened(question_of(item), LONGEST))
+        basket().setdefault(item.id, short_question(item))
     count = len(basket())
     st.toast(
         ngettext("{count} exercise is chosen.", "{count} exercises are chosen.", count),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import streamlit as st
@@ -25,6 +27,7 @@ FIELD_NAMES = (
 CONTENT_FIELDS = ("stem", "key", "wrong", "pairs", "pieces", "heard")
 """Without any of these there is nothing to preview."""
 PAIR_MARK = "="
+NOTE_MARK = re.compile("[=＝]")
 INSTRUCTIONS: dict[QuestionType, Bilingual] = {
     "multiple_choice": Bilingual(zh="选出填入空白处的正确答案。", en="Choose what fits the blank."),
     "fill_blank": Bilingual(zh="在空白处填一个词。", en="Fill the blank with one word."),
@@ -192,6 +195,7 @@ def fields() -> dict[str, Any]:
         if isinstance(base, ItemDraft)
         else {}
     )
+    typed = READ_BY_TYPE[kind]()
     return {
         **kept_fields,
         "type": kind,
@@ -199,23 +203,47 @@ def fields() -> dict[str, Any]:
         "level": int(st.session_state.get(field_key("level")) or 1),
         "instruction": Bilingual(zh=typed_text(f"instruction_zh_{kind}"), en=typed_text(f"instruction_en_{kind}")),
         "explanation": Bilingual(zh=typed_text("why_zh"), en=typed_text("why_en")),
-        "notes": {} if kind == "fill_blank" else _notes(),
+        "notes": {} if kind == "fill_blank" else _notes(typed["options"]),
         "translation": typed_text("translation"),
         "points": tuple(st.session_state.get(field_key("points")) or ()),
         "audio": _audio(base),
-        **READ_BY_TYPE[kind](),
+        **typed,
     }
 
 
-def _notes() -> dict[str, Bilingual]:
-    """Notes by the text that they are about."""
+def _notes(options: Collection[str]) -> dict[str, Bilingual]:
+    """Notes by the option that they are about. A line that `note_fault` names is left out."""
     of: dict[str, dict[str, str]] = {"zh": {}, "en": {}}
     for language, notes in of.items():
         for line in lines_of(f"notes_{language}"):
-            text, mark, note = line.replace("＝", PAIR_MARK).partition(PAIR_MARK)
-            if mark and text.strip() and note.strip():
-                notes[text.strip()] = note.strip()
+            text, note = _note_of(line, options)
+            if note and text in options:
+                notes[text] = note
     return {text: Bilingual(zh=of["zh"].get(text, ""), en=of["en"].get(text, "")) for text in {**of["zh"], **of["en"]}}
+
+
+def note_fault() -> str | None:
+    """What is wrong with the first line of the notes that would be lost; None where all of them are kept."""
+    kind: QuestionType = st.session_state.get(field_key("type")) or "multiple_choice"
+    if kind == "fill_blank":
+        return None  # its form shows no notes
+    options = READ_BY_TYPE[kind]()["options"]
+    for line in (*lines_of("notes_zh"), *lines_of("notes_en")):
+        text, note = _note_of(line, options)
+        if not text or not note:
+            return _("Write the text, =, and the note about it: “{line}”.").format(line=line)
+        if text not in options:
+            return _("There is a note about “{text}”, which is none of the options, pieces or right sides.").format(
+                text=text
+            )
+    return None
+
+
+def _note_of(line: str, options: Collection[str]) -> tuple[str, str]:
+    """The text that a line is about, and the note: divided behind an option, for that may hold the mark itself, else at the first mark. Without
+    a mark the note is empty."""
+    halves = [(line[: mark.start()].strip(), line[mark.end() :].strip()) for mark in NOTE_MARK.finditer(line)]
+    return next((half for half in halves if half[0] in options), halves[0] if halves else (line, ""))
 
 
 def _audio(base: object) -> Audio | None:
@@ -301,7 +329,13 @@ def empty_form() -> None:
 def fill_form(draft: ItemDraft) -> None:
     """The form shows a draft."""
     empty_form()
-    st.session_state[EDITED_DRAFT] = draft
+    notes = {
+        text: Bilingual(zh=_on_one_line(note.zh), en=_on_one_line(note.en))
+        for text, note in draft.notes.items()
+        if note.zh or note.en
+    }
+    # Kept as the form can show it: else a note with a line break would count as changed.
+    st.session_state[EDITED_DRAFT] = draft.model_copy(update={"notes": notes})
     st.session_state.update({field_key(name): value for name, value in form_of(draft).items()})
 
 
@@ -326,10 +360,19 @@ def form_of(draft: ItemDraft) -> dict[str, Any]:
         "heard": (draft.audio.text or "") if draft.audio else "",
         "why_zh": draft.explanation.zh,
         "why_en": draft.explanation.en,
-        "notes_zh": "\n".join(f"{text} {PAIR_MARK} {note.zh}" for text, note in draft.notes.items()),
-        "notes_en": "\n".join(f"{text} {PAIR_MARK} {note.en}" for text, note in draft.notes.items()),
+        "notes_zh": _note_lines({text: note.zh for text, note in draft.notes.items()}),
+        "notes_en": _note_lines({text: note.en for text, note in draft.notes.items()}),
         "translation": draft.translation,
         "points": list(draft.points),
         f"instruction_zh_{draft.type}": draft.instruction.zh,
         f"instruction_en_{draft.type}": draft.instruction.en,
     }
+
+
+def _note_lines(notes: Mapping[str, str]) -> str:
+    """Notes as the form has them: one a line, the empty ones left out."""
+    return "\n".join(f"{text} {PAIR_MARK} {_on_one_line(note)}" for text, note in notes.items() if note.strip())
+
+
+def _on_one_line(note: str) -> str:
+    return " ".join(line.strip() for line in note.splitlines() if line.strip())

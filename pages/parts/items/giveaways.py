@@ -8,8 +8,8 @@ import streamlit as st
 
 from core.api.questions import Giveaway
 from core.errors import NotFound
-from pages.parts.i18n import _, ngettext
-from pages.parts.items.words import question_of
+from pages.parts.i18n import _, language, ngettext
+from pages.parts.items.words import short_question
 from pages.parts.map.words import shortened
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
@@ -17,13 +17,14 @@ from pages.parts.visitor import Visitor
 FOUND = "items_giveaways"
 """Session state: for each place the ids that were compared last, and the pairs among them."""
 MOST_SHOWN = 5
-LONGEST, LONGEST_IN_BASKET = 24, 60
+LONGEST = 24
 
 
-def draw_giveaways(who: Visitor, collected: MutableMapping[str, str], key: str) -> None:
+def draw_giveaways(who: Visitor, collected: MutableMapping[str, str], key: str, *, most: int | None = None) -> None:
     """The pairs, each with what is the matter and a button that exchanges one; nothing where all go together. `collected`: a short question by
-    id, in which an exercise is exchanged. `key`: what the keys of the buttons begin with."""
-    pairs = pairs_among(who, tuple(collected), key)
+    id, in which an exercise is exchanged. `key`: what the keys of the buttons begin with. `most`: how many of the first are looked at, None for
+    all."""
+    pairs = pairs_among(who, tuple(collected)[:most], key)
     if not pairs:
         return
     numbers = {item_id: number for number, item_id in enumerate(collected, 1)}
@@ -56,11 +57,7 @@ def pairs_among(who: Visitor, ids: tuple[str, ...], place: str) -> list[Giveaway
     """The pairs among the exercises, looked for again only where others were chosen; `place` tells one choice from another on the same page."""
     kept: dict[str, tuple[tuple[str, ...], list[Giveaway]]] = st.session_state.setdefault(FOUND, {})
     if place not in kept or kept[place][0] != ids:
-        try:
-            pairs = who.core.questions.giveaways(ids, who.caller)
-        except NotFound:
-            pairs = []
-        kept[place] = (ids, pairs)
+        kept[place] = (ids, who.core.questions.giveaways(ids, who.caller))
     return kept[place][1]
 
 
@@ -79,11 +76,15 @@ def _sentence(pair: Giveaway, collected: Mapping[str, str], numbers: Mapping[str
 
 def _exchange(who: Visitor, collected: MutableMapping[str, str], item_id: str) -> None:
     """Put another exercise in the place of one; where there is none, it stays."""
-    found = who.core.questions.exchange(item_id, [each for each in collected if each != item_id], who.caller)
+    try:
+        found = who.core.questions.exchange(item_id, list(collected), who.caller)
+    except NotFound as error:
+        st.toast(escaped(error.remedy(language())), icon=":material/error:")
+        return
     if found is None:
         st.toast(_("There is no other exercise that goes with the rest."), icon=":material/info:")
         return
-    new = (found.id, shortened(question_of(found), LONGEST_IN_BASKET))
+    new = (found.id, short_question(found))
     rows = [new if each[0] == item_id else each for each in collected.items()]
     collected.clear()
     collected.update(rows)

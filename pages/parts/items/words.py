@@ -9,9 +9,11 @@ from core.records.items import Item
 from pages.parts.evidence import answer_text, question_line
 from pages.parts.figures import number
 from pages.parts.i18n import _, language
-from pages.parts.map.words import level_short
+from pages.parts.map.words import level_short, shortened
 from pages.parts.names import topic_names, type_names
 
+LONGEST_IN_BASKET = 60
+"""Characters of a question in the basket."""
 STATES: tuple[ItemState, ...] = ("approved", "draft", "retired")
 STATE_ICONS: dict[ItemState, str] = {
     "approved": ":material/check_circle:",
@@ -66,6 +68,11 @@ def item_description(item: Item) -> str:
 def question_of(item: Item) -> str:
     """What is asked, in one line."""
     return question_line(item, language())
+
+
+def short_question(item: Item) -> str:
+    """What is asked, as the basket shows it."""
+    return shortened(question_of(item), LONGEST_IN_BASKET)
 
 
 def key_of(item: Item) -> str:

@@ -8,7 +8,7 @@ from core.api.questions import DraftCheck, ItemDraft, ItemState
 from core.errors import WenluError
 from pages.parts.i18n import _, language
 from pages.parts.items.change import attempt, remember
-from pages.parts.items.form import EDITED_DRAFT, draw_form, empty_form, fields, fill_form, is_empty
+from pages.parts.items.form import EDITED_DRAFT, draw_form, empty_form, fields, fill_form, is_empty, note_fault
 from pages.parts.items.preview import draw_preview
 from pages.parts.items.proof import draw_checks, draw_proof
 from pages.parts.items.views import WRITE, go_to, open_item
@@ -70,6 +70,9 @@ def _draw_preview_and_checks(who: Visitor) -> None:
     fault = who.core.questions.draft_fault(draft_fields)
     if fault is not None:
         st.info(escaped(fault.get(language())), icon=":material/pending:")
+        return
+    if (said := note_fault()) is not None:
+        st.info(escaped(said), icon=":material/pending:")
         return
     draft = ItemDraft(**draft_fields)
     try:

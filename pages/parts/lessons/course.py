@@ -11,7 +11,7 @@ import streamlit as st
 from core.tables.resources import Resource
 from core.wire import Bilingual
 from pages.parts.addresses import page_named
-from pages.parts.i18n import _, language
+from pages.parts.i18n import _, language, ngettext
 from pages.parts.lessons.words import KIND_ICONS, CourseView, title_text
 from pages.parts.level import draw_level_choice
 from pages.parts.shown_text import escaped
@@ -38,27 +38,28 @@ class Chapter:
 def draw_course(who: Visitor, view: CourseView) -> None:
     """Draw the chapters of a level; the first that is not done stands open. A teacher sees them without what was played."""
     level = draw_level_choice(who, LEVEL)
-    played = who.core.plan.played(who.student_id, who.caller) if who.account.role == "student" else {}
+    played = who.core.plan.played(who.student_id, who.caller) if who.account.role == "student" else None
     chapters = _units(who, level) if view == "units" else _points(who, level)
     lessons = [resource for chapter in chapters for resource in chapter.resources]
-    if who.account.role == "student":
+    if played is not None:
         done = sum(chapter.done(played) for chapter in chapters)
         st.progress(
             done / len(lessons),
             text=_("{done} of {count} lessons of this level played").format(done=done, count=len(lessons)),
         )
-    begun = next((chapter.key for chapter in chapters if chapter.done(played) < len(chapter.resources)), None)
+    begun = next((chapter.key for chapter in chapters if chapter.done(played or {}) < len(chapter.resources)), None)
     for chapter in chapters:
         _draw_chapter(chapter, played, is_open=chapter.key == begun)
 
 
-def _draw_chapter(chapter: Chapter, played: Mapping[str, date], *, is_open: bool) -> None:
-    done = chapter.done(played)
-    whole = done == len(chapter.resources)
+def _draw_chapter(chapter: Chapter, played: Mapping[str, date] | None, *, is_open: bool) -> None:
+    """A chapter with its count, and how much of it was played; `played` None: of nobody."""
+    count, done = len(chapter.resources), chapter.done(played or {})
+    counted = ngettext("{count} lesson", "{count} lessons", count) if played is None else f"{done} / {count}"
     shown = st.expander(
-        f"**{escaped(chapter.title)}** · {done} / {len(chapter.resources)}",
+        f"**{escaped(chapter.title)}** · {counted}",
         expanded=is_open,
-        icon=DONE_ICON if whole else None,
+        icon=DONE_ICON if done == count else None,
         key=f"lessons_chapter_{chapter.key}",
         on_change="rerun",
     )
@@ -68,7 +69,7 @@ def _draw_chapter(chapter: Chapter, played: Mapping[str, date], *, is_open: bool
         if chapter.goal:
             st.caption(escaped(chapter.goal))
         for resource in chapter.resources:
-            _draw_row(resource, played.get(resource.resource_id))
+            _draw_row(resource, (played or {}).get(resource.resource_id))
 
 
 def _draw_row(resource: Resource, played: date | None) -> None:

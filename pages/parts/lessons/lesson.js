@@ -132,7 +132,7 @@ function render(component) {
     else if (step.kind === "repeat") await sleep(state.ring.seconds);
     else if (step.kind === "read") await sleep(length + pacing.pause);
     else if (step.kind === "say") {
-      if (data.prefs.sound && (state.voiced || here.lines[step.line].file)) { if (!(await voiceLine(here.lines[step.line], length, state.voiced))) return; } else await sleep(length);
+      if (data.prefs.sound && (state.voiced || here.lines[step.line].file)) { if (!(await voiceLine(here.lines[step.line], length, { voiced: state.voiced, slow: here.slow }))) return; } else await sleep(length);
       await sleep(pacing.pause);
     }
     state.ring = null;
@@ -147,7 +147,7 @@ function render(component) {
     state.line = line;
     redraw();
     const length = lineSeconds(slide().lines[line], slide(), pacing);
-    await voiceLine(slide().lines[line], length, state.voiced);
+    await voiceLine(slide().lines[line], length, { voiced: state.voiced, slow: slide().slow });
     if (mine !== state.token) return;
     state.line = null;
     redraw();

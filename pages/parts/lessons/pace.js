@@ -28,11 +28,12 @@ function stepsOf(slide, pacing) {
 
 const HEARD_FIRST = new Set(["listen", "hear"]);
 
-/** Say one line, to its end or until stopped: from its recording, else by a voice. False where it was stopped. */
-async function voiceLine(line, seconds, voiced) {
+/** Say one line, to its end or until stopped: from its recording, else by a voice. `seconds`: how long it takes to say; `slow`: that this is
+ * slower than usual. False where it was stopped. */
+async function voiceLine(line, seconds, { voiced, slow }) {
   const mine = Speech.token;
   if (line.file) {
-    if (await Speech.play(line, false)) return mine === Speech.token;
+    if (await Speech.play(line, slow)) return mine === Speech.token;
     if (mine !== Speech.token) return false;
     line.file = "";
   }

@@ -56,7 +56,7 @@ def map_desk(who: Visitor, view: KnowledgeMap, current_level: int) -> None:
     matching_ids = {point.row.id for point in matches}
     faded = {point.row.id for point in level_points if point.row.id not in matching_ids}
     _map_and_side(who, view, _map_data(who, level_points, level, faded), level)
-    _draw_table(who, view, matches, level, past=month is not None)
+    _draw_table(who, view, matches, past=month is not None)
     with search_column:  # last: in a new process the pinyin of all names takes seconds, for which the map does not wait
         point_search()(data=search_data(who), key=SEARCH_KEY, on_point_change=lambda: _open_searched(table.by_id))
 
@@ -130,10 +130,10 @@ def _open_searched(rows: Mapping[str, KnowledgePoint]) -> None:
         choose(row)
 
 
-def _draw_table(who: Visitor, view: KnowledgeMap, matches: Sequence[ShownPoint], level: int, *, past: bool) -> None:
+def _draw_table(who: Visitor, view: KnowledgeMap, matches: Sequence[ShownPoint], *, past: bool) -> None:
     """The same points as a table, folded away under the map."""
     with st.expander(_("The same as a table"), icon=":material/table_rows:", key="map_list"):
-        # Each choice has a table of its own, so that a row number is never read as a row of the table before.
-        key = f"map_table_{level}_{past}_{len(matches)}"
+        # Each choice of points has a table of its own, so that a row number is never read as a row of the table before.
+        key = f"map_table_{past}_{hash(tuple(point.row.id for point in matches))}"
         draw_list(matches, states_by_id(view), who.core.tables.points, past=past, key=key)
         draw_file(who, view)

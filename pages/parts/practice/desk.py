@@ -46,8 +46,9 @@ def practice_desk() -> None:
 def _card_to_show(view: PracticeView) -> PracticeCard | None:
     """The card named in the address, so that a refresh comes back to it; otherwise the first unanswered; None for the summary."""
     named = st.query_params.get("card", "")
-    if named.isdigit() and int(named) < len(view.cards):
-        return view.cards[int(named)]
+    for position, card in enumerate(view.cards):
+        if str(position) == named:
+            return card
     return None if view.next_position is None else view.cards[view.next_position]
 
 

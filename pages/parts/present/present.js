@@ -13,7 +13,8 @@ function render(component) {
   const state = before?.drawn === data.drawn ? before : { drawn: data.drawn, at: 0, notes: before?.notes ?? false, open: true };
   SHOWN.set(root, state);
 
-  const dialog = h("dialog", { class: "stage", lang: data.language, "aria-label": ui.title, onclose: () => { state.open = false; } });
+  let over = false; // from when on the dialog is shut in order to be drawn anew; the browser tells of that later, and it is no wish to leave
+  const dialog = h("dialog", { class: "stage", lang: data.language, "aria-label": ui.title, onclose: () => { if (!over) state.open = false; } });
   const resume = h("button", { type: "button", class: "resume", onclick: open }, ui.resume);
   root.replaceChildren(resume, dialog);
 
@@ -72,5 +73,8 @@ function render(component) {
   });
 
   if (state.open) open();
-  return () => { if (dialog.open) { dialog.close(); state.open = true; } };
+  return () => {
+    over = true;
+    dialog.close();
+  };
 }

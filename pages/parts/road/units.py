@@ -115,7 +115,7 @@ def _chosen_level(road: Road) -> int:
     """The level in the address, else that of the current unit."""
     named = st.query_params.get(LEVEL_PARAMETER, "")
     here = road.current.line.level if road.current is not None else LEVELS[-1]
-    first = int(named) if named.isdigit() and int(named) in LEVELS else here
+    first = next((level for level in LEVELS if str(level) == named), here)
     chosen = st.segmented_control(
         _("Level"), LEVELS, default=first, format_func=level_short, key="road_level", required=True
     )

@@ -112,9 +112,9 @@ const Speech = {
     });
   },
 
-  /** Say the lines one after the other; `begun(place)` before each line, `ended()` at the end unless stopped, `mute()`
-   * instead where a recording fails and there is no voice either. A recording that failed is not tried again. */
-  async say(lines, { slow = false, begun = () => {}, ended = () => {}, mute = () => {} } = {}) {
+  /** Say the lines one after the other; `mute()` where a recording fails and there is no voice either. A recording that
+   * failed is not tried again. */
+  async say(lines, { slow = false, mute = () => {} } = {}) {
     Speech.stop();
     const mine = Speech.token;
     const sign = Speech.signOf(lines);
@@ -123,7 +123,6 @@ const Speech = {
       if (mine !== Speech.token) return;
       Speech.now = { sign, place };
       Speech.announce();
-      begun(place);
       if (line.file && !(await Speech.play(line, slow))) {
         if (mine !== Speech.token) return;
         line.file = "";
@@ -135,7 +134,7 @@ const Speech = {
       if (!line.file) await Speech.speak(line, slow);
       await new Promise((resolve) => setTimeout(resolve, line.pause ?? 350));
     }
-    if (mine === Speech.token) { over(); ended(); }
+    if (mine === Speech.token) over();
   },
 };
 

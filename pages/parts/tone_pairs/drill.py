@@ -124,7 +124,10 @@ def _draw_hear(who: Visitor, now: DrillSession) -> None:
 
 def _draw_choose(who: Visitor, now: DrillSession) -> None:
     st.markdown(_("Which two tones does this word have?"))
-    draw_learning_text(who.core, now.drill.choose.word.word, pinyin=False, size_px=LARGE)
+    # Until it is answered, the word keeps its card shut: its pinyin tells the tones that are asked for.
+    draw_learning_text(
+        who.core, now.drill.choose.word.word, pinyin=False, size_px=LARGE, word_cards=now.answer is not None
+    )
     _draw_options(now, now.drill.choose)
     if now.answer is not None:
         st.markdown(word_text(now.drill.choose.word))

@@ -19,10 +19,12 @@ from core.api.assignments import (
 )
 from core.api.core import Core
 from core.plan.assignments.wire import Progress, Work
+from core.questions import service as questions
 from core.questions.giveaways import giveaways
 from core.records.access import Caller, Role
 from core.records.plan import Completion
 from evaluation.questions.bank_items import bank_items
+from pages.parts.assignments import item_choice
 from pages.parts.assignments.class_progress import SHOWN_ASSIGNMENTS, column_heads, progress_csv, table_rows
 from pages.parts.dates import day_in_shanghai
 from pages.parts.i18n import use_language
@@ -342,3 +344,35 @@ def test_exercises_drawn_without_a_level_are_those_of_a_beginner_class(open_page
     drawn = test.session_state["assignments_drawn"]
     assert {line.item.standard_level for line in drawn} == {1}
     assert giveaways([line.item for line in drawn]) == []
+
+
+def test_the_level_of_the_class_is_read_once_for_a_draw(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Caller] = []
+    monkeypatch.setattr(core.giving, "class_level", read.append)
+    test = open_page("pages/assignments.py", "teacher")
+    test.query_params["view"] = "new"
+    test.run()
+    click_button(test, "Choose exercises at random")
+    assert not test.exception
+    assert len(read) == 1
+
+
+def test_of_the_chosen_exercises_only_those_that_are_given_are_compared(
+    open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, other = (item for item in bank_items("multiple_choice", "grammar")[:40:39])
+    second = next(item for item in bank_items("fill_blank", "grammar") if item.source == first.source)
+    questions.keep([first, other, second], caller_of(core, "teacher"), store=core.store, clock=core.clock)
+    chosen = {first.id: "一", other.id: "二", second.id: "三"}
+    for most, pairs in ((3, 1), (2, 0)):
+        monkeypatch.setattr(item_choice, "MOST_ITEMS", most)
+        test = open_page("pages/assignments.py", "teacher")
+        test.query_params["view"] = "new"
+        test.session_state["items_basket"] = dict(chosen)
+        test.session_state["assignments_from"] = item_choice.BASKET
+        test.run()
+        assert not test.exception
+        assert list(test.dataframe[0].value["Number"]) == list(range(1, most + 1))
+        assert page_text(test).count("gives its answers away") == pairs

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import wiring
 from core.api.core import Core
 from core.api.questions import Estimate, ItemDraft, ItemQuery, OptionRate
+from core.errors import NotFound
 from core.questions import service as questions
 from core.questions.bank import ItemBank
 from core.records.access import Role
 from core.records.items import Item
+from core.store.sql import SqlStore
 from core.wire import Bilingual
 from evaluation.questions.bank_items import bank_items
 from pages.parts.items import form as items_form
@@ -211,6 +215,19 @@ def test_the_basket_names_two_that_give_each_other_away_and_exchanges_one(open_p
     assert "gives its answers away" not in page_text(test)
 
 
+def test_an_item_that_is_gone_hides_nothing_of_the_others(open_page: OpenPage, core: Core) -> None:
+    first = next(item for item in bank_items("multiple_choice", "grammar") if item.standard_level == 1)
+    second = next(item for item in bank_items("fill_blank", "grammar") if item.source == first.source)
+    questions.keep([first, second], caller_of(core, "teacher"), store=core.store, clock=core.clock)
+    test = open_page(PAGE, "teacher")
+    test.session_state["items_basket"] = {"q_gone": "无", first.id: "一", second.id: "二"}
+    test.run()
+    assert "Numbers 2 (一) and 3 (二) are made from the same text." in page_text(test)
+    next(button for button in test.button if button.label == "Exchange number 3").click().run()
+    assert not test.exception
+    assert second.id not in test.session_state["items_basket"]
+
+
 def test_ticked_items_that_give_each_other_away_are_told_beside_the_file(
     open_page: OpenPage, core: Core, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,6 +242,39 @@ def test_ticked_items_that_give_each_other_away_are_told_beside_the_file(
     assert "**1 pair of exercises gives its answers away.** Put them into the chosen exercises" in page_text(test)
     test.button(key="items_collect").click().run()
     assert "Numbers 1 (" in page_text(test)
+
+
+def test_however_many_items_are_compared_the_states_are_not_read_for_each_and_those_gone_are_left_out(
+    core: Core, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    caller = caller_of(core, "teacher")
+    items = bank_items("multiple_choice", "grammar")
+    first = next(item for item in items if item.standard_level == 1)
+    second = next(item for item in bank_items("fill_blank", "grammar") if item.source == first.source)
+    questions.keep([first, second], caller, store=core.store, clock=core.clock)
+    own = core.questions.save(DRAFT, caller, by=account_of(core, "teacher").account_id)
+    ids = [first.id, "q_gone", second.id, own.item.id, first.id]
+    core.questions.bank_of(caller)  # the organisation's own items are read once
+    read: list[str] = []
+
+    def noted(name: str) -> Callable[..., object]:
+        method = getattr(SqlStore, name)
+
+        def call(*arguments: object) -> object:
+            read.append(name)
+            return method(*arguments)
+
+        return call
+
+    for name in ("item_states", "own_item", "items"):
+        monkeypatch.setattr(SqlStore, name, noted(name))
+    (pair,) = core.questions.giveaways(ids, caller)
+    assert {pair.first, pair.second} == {first.id, second.id}
+    assert read == ["items"]
+    exchanged = core.questions.exchange(second.id, [first.id, "q_gone"], caller, seed=1)
+    assert exchanged is not None
+    with pytest.raises(NotFound, match="q_gone"):
+        core.questions.exchange("q_gone", [first.id], caller)
 
 
 # -- write -------------------------------------------------------------------------------------------------
@@ -290,6 +340,36 @@ def test_a_copy_of_a_bank_item_may_take_its_place(open_page: OpenPage, core: Cor
     assert state_of(core, item.id) == "retired"
     test.button(key="items_undo").click().run()
     assert state_of(core, item.id) == "approved"
+
+
+@pytest.mark.parametrize(
+    ("notes", "said"),
+    [
+        ("不 = 没去过，不用“不”。\n别 用在命令里。", "Write the text, =, and the note about it: “别 用在命令里。”."),
+        ("不 = 没去过，不用“不”。\n非 = 太书面。", "There is a note about “非”, which is none of the options"),
+    ],
+)
+def test_a_note_that_would_be_lost_is_named_and_nothing_is_saved(open_page: OpenPage, notes: str, said: str) -> None:
+    test = open_form(open_page, DRAFT)
+    test.text_area(key=items_form.field_key("notes_zh")).set_value(notes).run()
+    assert not test.exception
+    assert said in page_text(test)
+    assert "item_new_save" not in [button.key for button in test.button]
+
+
+def test_a_note_with_a_line_break_stays_whole_in_the_form(open_page: OpenPage, core: Core) -> None:
+    draft = DRAFT.model_copy(update={"notes": {"不": Bilingual(zh="一。\n二＝三。", en="one.\ntwo.")}})
+    by, caller = account_of(core, "teacher").account_id, caller_of(core, "teacher")
+    item = core.questions.save(draft, caller, by=by, state="draft").item
+    test = open_item(open_page, item.id)
+    test.button(key="item_edit").click().run()
+    assert test.text_area(key=items_form.field_key("notes_zh")).value == "不 = 一。 二＝三。"
+    assert "Nothing was changed yet." in page_text(test)
+    test.text_area(key=items_form.field_key("why_en")).set_value("Another explanation.").run()
+    test.button(key="item_new_save").click().run()
+    assert not test.exception
+    (option,) = (each for each in core.questions.item(test.query_params["item"], caller).item.options if each.note)
+    assert option.note == Bilingual(zh="一。 二＝三。", en="one. two.")
 
 
 @pytest.mark.parametrize("kind", ["multiple_choice", "fill_blank", "matching", "ordering"])

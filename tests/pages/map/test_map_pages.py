@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
+from itertools import combinations
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -171,6 +173,17 @@ def test_a_filter_asks_for_status_and_category(core: Core) -> None:
     assert Filter(frozenset({"ready"}), "词类").fits(row, "learning", ready=True)
     assert not Filter(frozenset({"mastered"}), None).fits(row, "learning", ready=True)
     assert not Filter(frozenset(), "短语").fits(row, "learning", ready=True)
+
+
+def test_two_filters_that_let_as_many_points_through_have_tables_of_their_own(open_page: OpenPage, core: Core) -> None:
+    counts = Counter(row.group for row in core.tables.points.rows if row.level == 1)
+    first, second = next((one, other) for one, other in combinations(counts, 2) if counts[one] == counts[other])
+    test = open_page(MAP, "student").run()
+    test.selectbox(key="map_category").set_value(first).run()
+    table = test.dataframe[0].proto.id
+    test.selectbox(key="map_category").set_value(second).run()
+    assert not test.exception
+    assert test.dataframe[0].proto.id != table
 
 
 # -- contests -------------------------------------------------------------------------------------------------

@@ -47,6 +47,16 @@ def test_practice_starts_a_round_with_the_chosen_count(open_page: OpenPage, core
     assert len(core.practice.view(student_id, session_id, caller_of(core, "student")).cards) == 10
 
 
+def test_a_number_that_is_no_card_shows_the_first_that_is_unanswered(open_page: OpenPage, core: Core) -> None:
+    student_id = str(account_of(core, "student").student_id)
+    view = core.practice.start(StartPractice(student_id=student_id, count=5), caller_of(core, "student"))
+    test = open_page("pages/practice.py", "student")
+    test.query_params["session"], test.query_params["card"] = view.session_id, "²"
+    test.run()
+    assert not test.exception
+    assert test.query_params["card"] in ("0", ["0"])
+
+
 def test_an_unknown_round_says_so_and_offers_a_new_one(open_page: OpenPage) -> None:
     test = open_page("pages/practice.py", "student")
     test.query_params["session"] = "ps_nowhere"

@@ -30,6 +30,14 @@ def test_the_level_in_the_address_is_shown(open_page: OpenPage) -> None:
     assert "Level 3: 0 of 12 units done or known." in page_text(test)
 
 
+def test_a_number_that_is_no_level_shows_the_level_where_one_is(open_page: OpenPage) -> None:
+    test = open_page("pages/road.py", "student")
+    test.query_params["level"] = "²"
+    test.run()
+    assert not test.exception
+    assert "Level 1: 0 of" in page_text(test)
+
+
 def test_a_unit_shows_its_goal_its_points_and_its_words(open_page: OpenPage, core: Core) -> None:
     unit = core.tables.units[0]
     test = open_page("pages/road.py", "student")

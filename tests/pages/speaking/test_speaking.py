@@ -566,6 +566,21 @@ def test_a_drill_goes_from_hearing_to_choosing_to_saying(open_page: OpenPage, co
     assert test.session_state[SESSION].choices_right == [True, True]
 
 
+def test_the_word_whose_tones_are_asked_keeps_its_card_shut_until_it_is_answered(open_page: OpenPage) -> None:
+    test = click_button(open_page(PAIRS, "student").run(), "Drill the weakest")
+    now = test.session_state[SESSION]
+    if now.step == 0:
+        test = click_button(test, "Skip this step")
+    word = now.drill.choose.word
+
+    def drawn() -> str:
+        return next(body for each in test.get("html") if word.word in (body := str(each.proto.body)))
+
+    assert "data-no-words" in drawn()
+    test = click_button(test, option_text((word.first, word.second)))
+    assert "data-no-words" not in drawn()
+
+
 def test_a_wrong_choice_says_what_was_right(open_page: OpenPage) -> None:
     test = click_button(open_page(PAIRS, "student").run(), "Drill the weakest")
     now = test.session_state[SESSION]
