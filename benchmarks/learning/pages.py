@@ -1,4 +1,4 @@
-"""The map pages in a real Chromium with software rendering: seen, clicked, dragged; the class heat map.
+"""The map pages in a real Chromium with software rendering: seen, dragged; the class heat map. What a click on a point takes: `benchmarks.pages.details`.
 
 A server of its own on a new database, with the demo class of 40 simulated students and their year of data.
 """
@@ -12,29 +12,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import TimeoutError  # the driver's own, not Python's
-
 from benchmarks.learning.map_labels import FRAMES_A_SECOND, dragged, nearer
 from benchmarks.service.pages import WAIT_MS, chromium
 from benchmarks.service.servers import free_port, running, wait_until_idle
 from evaluation.bars import Bars
+from evaluation.service.looking import settled
 
-VISIBLE_SECONDS, DETAILS_SECONDS, HEAT_SECONDS = 3.0, 0.3, 2.0
+VISIBLE_SECONDS, HEAT_SECONDS = 3.0, 2.0
 LOADS = 5
-CLICKS = 40
 STUDENTS, POINTS = 40, 853
 DEMO_SECONDS = 300.0
 STUDENT, TEACHER = 0, 1
 """Places of the doors at the gate."""
 NAMES = ".st-key-map_atlas .paper text"
-BOXES = (
-    "hits => hits.map(hit => hit.getBoundingClientRect()).map(box => [box.x + box.width / 2, box.y + box.height / 2])"
-)
 HEAT = ".st-key-class_map_heat canvas"
-MISSED_MS = 10_000
-"""After so long a click has opened nothing."""
-CHANGED = """before => { const name = document.querySelector(".st-key-map_detail [lang='zh-CN']");
- return name !== null && name.innerText !== before }"""
 
 
 def run(bars: Bars) -> None:
@@ -44,9 +35,8 @@ def run(bars: Bars) -> None:
         page = entered(browser, f"{address}/knowledge_map", STUDENT)
         visible = [_seen(page, f"{address}/knowledge_map") for _ in range(LOADS)]
         bars.at_most(f"map page visible, seconds, warm, worst of {LOADS}", max(visible), VISIBLE_SECONDS)
-        seconds, missed = _clicks(page, CLICKS)
-        bars.at_most(f"click to details, seconds, p95 of {len(seconds)}", _p95(seconds), DETAILS_SECONDS)
-        print(f"    clicks that opened nothing: {missed}")
+        settled(page)
+        nearer(page)
         bars.at_least("one level dragged on its page, frames a second", dragged(page), FRAMES_A_SECOND)
         page.context.close()
         _class_map(browser, address, bars)
@@ -92,38 +82,6 @@ def _seen(page: Any, address: str) -> float:
     page.goto(address)
     page.locator(NAMES).first.wait_for(state="attached")
     return time.perf_counter() - started
-
-
-def _clicks(page: Any, count: int) -> tuple[list[float], int]:
-    """Seconds from a click on a point of the map to its details, and how many clicks opened nothing."""
-    page.wait_for_timeout(2000)
-    nearer(page)
-    port = page.locator(".port").bounding_box()
-    points = page.locator(".point .hit").evaluate_all(BOXES)
-    inside = [
-        (x, y)
-        for x, y in points
-        if port["x"] < x < port["x"] + port["width"] and port["y"] < y < port["y"] + port["height"]
-    ]
-    shown = page.locator(".st-key-map_detail [lang='zh-CN']")
-    seconds: list[float] = []
-    missed = 0
-    for attempt in range(count):
-        before = shown.inner_text() if shown.count() else ""
-        started = time.perf_counter()
-        page.mouse.click(*inside[attempt % len(inside)])
-        try:
-            page.wait_for_function(CHANGED, arg=before, timeout=MISSED_MS)
-        except TimeoutError:
-            missed += 1
-            continue
-        seconds.append(time.perf_counter() - started)
-    return seconds, missed
-
-
-def _p95(seconds: list[float]) -> float:
-    """The 95th percentile; endless where nothing was measured."""
-    return sorted(seconds)[int(0.95 * (len(seconds) - 1))] if seconds else float("inf")
 
 
 def _class_map(browser: Any, address: str, bars: Bars) -> None:

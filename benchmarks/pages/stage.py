@@ -17,6 +17,7 @@ from typing import Any
 
 from benchmarks.service.pages import CHROMIUM, FLAGS
 from benchmarks.service.servers import COMPILED_ONCE, ROOT, free_port, stop, wait_until_it_answers
+from core.plan.ids import SAY
 from core.records.access import Role
 from core.settings import Settings
 from core.tables import Tables
@@ -94,7 +95,8 @@ def visits(role: Role) -> tuple[Visit, ...]:
     with writing_in("en"):
         listed = [address.name for address in addresses() if role in address.roles]
     unit = Tables().units[0]
-    chosen = {"lesson": f"resource={unit.lesson}", "read_aloud": f"tasks={','.join(unit.say)}"}
+    aloud = ",".join(SAY + sentence_id for sentence_id in unit.say)
+    chosen = {"lesson": f"resource={unit.lesson}", "read_aloud": f"tasks={aloud}"}
     more = [
         Visit("road", f"unit={unit.id}"),
         Visit("lesson", f"resource={unit.dialogue}"),
@@ -171,10 +173,10 @@ def _run(*arguments: str) -> None:
 
 @contextmanager
 def chromium(voice: Path | None = None) -> Iterator[Any]:
-    """The system's Chromium with software rendering; its microphone plays the sound file `voice`."""
+    """The system's Chromium with software rendering; its microphone plays the sound file `voice`, once: a sentence and a half is no reading of it."""
     from playwright.sync_api import sync_playwright
 
-    heard = (*MICROPHONE, f"--use-file-for-fake-audio-capture={voice}") if voice is not None else ()
+    heard = (*MICROPHONE, f"--use-file-for-fake-audio-capture={voice}%noloop") if voice is not None else ()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=[*FLAGS, *heard])
         yield browser

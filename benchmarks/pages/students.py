@@ -124,8 +124,6 @@ async def _lesson(learner: Learner) -> None:
 async def _write(learner: Learner) -> None:
     page = learner.page
     await learner.open("/writing")
-    if not await page.get_by_role("button", name=clicks.REVIEW).count():
-        await learner.open("/essay_review")
     review = page.get_by_role("button", name=clicks.REVIEW)
     await review.wait_for()
     await (
@@ -141,8 +139,9 @@ async def _read(learner: Learner) -> None:
     page = learner.page
     await learner.open("/speaking")
     await page.get_by_role("button", name="Read aloud").first.click()
-    await page.locator("[class*=st-key-speaking_file_]").wait_for(state="attached")
-    await page.wait_for_function(DRAWN)  # nobody chooses a file before the page stands; the choice would be lost
+    # The page stands already, with the recorder of another sentence: what is given to that one goes with it.
+    await page.locator(".st-key-speaking_back").wait_for()
+    await page.wait_for_function(DRAWN)
     await page.get_by_text("Or choose a file").click()
     await page.locator("[class*=st-key-speaking_file_]").locator("button").first.wait_for()
     await page.locator("[class*=st-key-speaking_file_] input[type=file]").set_input_files(learner.voice)

@@ -46,6 +46,8 @@ def times(options: Options, browser: Any, served: Served, bars: Bars) -> None:
         )
         _overall(bars, f"warm load, {len(warm)} pages of a {role}", warm, None)
         _overall(bars, f"rerun, {len(reruns)} pages of a {role}", reruns, RERUN_SECONDS)
+        missed = sum(RERUNS - len(seconds) for seconds in reruns.values())
+        bars.equal(f"reruns without an answer, {len(reruns)} pages of a {role}", missed, 0)
 
 
 def _load(page: Any, address: str, visit: Visit) -> float:
@@ -56,7 +58,7 @@ def _load(page: Any, address: str, visit: Visit) -> float:
 
 
 def _reruns(served: Served, cookie: str, visit: Visit) -> list[float]:
-    """Seconds of runs of an open page, from the message that asks for one to the one that ends it; none where it did not answer."""
+    """Seconds of runs of an open page, from the message that asks for one to the one that ends it; without those that got no answer."""
     with open_page(served.port, cookie) as page:
         page.ask(visit.name, visit.query)
         seconds = []

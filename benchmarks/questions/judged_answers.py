@@ -15,15 +15,14 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.questions.readings import hold_each_reader
 from benchmarks.questions.wrong_answers import WrongAnswer, drawn
 from core.answers.wire import AnswerItem, PracticeCard
 from core.api.core import Core
-from core.learning.intervals import wilson
 from core.questions import service as questions
 from core.records.access import PERMISSIONS, Caller
 from core.records.items import Item
@@ -32,12 +31,9 @@ from evaluation.bars import Bars
 
 FILE = Path(__file__).resolve().parents[2] / "tests" / "evaluation" / "judged_answers.tsv"
 ITEMS, SEED = 200, 29
-LEAST = 0.95
+LEAST = {"right": 0.95, "helpful": 0.95}
 ROUND = 50
-REPLACED = "before mending"
-"""State of a reading that holds no bar."""
 ABOUT_TEXTS = ("detail", "inference", "short_answer")
-Row = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -48,14 +44,6 @@ class Told:
     zh: str
     en: str
     deciding: Sequence[str]
-
-
-def stored() -> list[Row]:
-    """A row for each reading of a line."""
-    if not FILE.exists():
-        return []
-    with FILE.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
 
 
 def told(core: Core, wrong: Sequence[WrongAnswer]) -> list[Told]:
@@ -83,7 +71,7 @@ def run(bars: Bars) -> None:
     core = in_memory_core(demo=False)
     lines = told(core, drawn(core, SEED, ITEMS))
     _coverage(bars, lines)
-    _readings(bars)
+    hold_each_reader(FILE, LEAST, bars)
 
 
 def _coverage(bars: Bars, lines: Sequence[Told]) -> None:
@@ -92,29 +80,6 @@ def _coverage(bars: Bars, lines: Sequence[Told]) -> None:
     about = [line for line in lines if any(f" {kind} " in line.wrong.kind for kind in ABOUT_TEXTS)]
     found = sum(bool(line.deciding) for line in about)
     print(f"    questions on a text with the sentence that decides: {found} of {len(about)} of this draw")
-
-
-def _readings(bars: Bars) -> None:
-    readings: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for row in stored():
-        readings[row["seed"], row["reader"]].append(row)
-    standing = [key for key, rows in readings.items() if not any(row["state"] == REPLACED for row in rows)]
-    last = standing[-1][0] if standing else ""
-    for (seed, reader), rows in readings.items():
-        for name in ("right", "helpful"):
-            hits = sum(row[name] == "1" for row in rows)
-            low, high = wilson(hits / len(rows), len(rows))
-            shown = f"{hits / len(rows):.3f} [{low:.3f}, {high:.3f}] n={len(rows)}"
-            state = next((f" ({row['state']})" for row in rows if row["state"]), "")
-            if seed == last:
-                bars.check(
-                    f"draw {seed}, reader {reader}, {name}{state}",
-                    shown,
-                    hits / len(rows) >= LEAST,
-                    f"at least {LEAST}",
-                )
-            else:
-                print(f"    draw {seed}, reader {reader}, {name}: {shown}{state}")
 
 
 def write_sheet(path: Path, seed: int) -> None:

@@ -9,15 +9,13 @@ the figure. The pieces were moved by chance and not by learners.
 
 from __future__ import annotations
 
-import csv
 import sys
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.questions.readings import Row, hold_each_reader, stored
 from core.answers.diagnosis.meanings import Meanings, Telling
 from core.answers.marking import mark
-from core.learning.intervals import wilson
 from core.records.items import Item
 from core.tables.words.lists import own_gloss
 from core.wire import BANDS
@@ -25,34 +23,13 @@ from core.wiring import in_memory_core
 from evaluation.bars import Bars
 
 FILE = Path(__file__).resolve().parents[2] / "tests" / "evaluation" / "judged_orders.tsv"
-LEAST = 0.95
-Row = Mapping[str, str]
-
-
-def stored() -> list[Row]:
-    """A row for each reading of a line."""
-    with FILE.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t"))
+LEAST = {"right": 0.95, "helpful": 0.95}
 
 
 def run(bars: Bars) -> None:
     """Print the share of right and of helpful lines of each draw and reader, and of the lines of the last draw that are told so today."""
-    readings: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    for row in stored():
-        readings[row["seed"], row["reader"]].append(row)
-    last = list(readings)[-1][0]
-    for (seed, reader), rows in readings.items():
-        for name in ("right", "helpful"):
-            hits = sum(row[name] == "1" for row in rows)
-            low, high = wilson(hits / len(rows), len(rows))
-            shown = f"{hits / len(rows):.3f} [{low:.3f}, {high:.3f}] n={len(rows)}"
-            if seed == last:
-                bars.check(
-                    f"draw {seed}, reader {reader}, {name}", shown, hits / len(rows) >= LEAST, f"at least {LEAST}"
-                )
-            else:
-                print(f"    draw {seed}, reader {reader}, {name}: {shown}")
-    _told_today([row for row in stored() if row["seed"] == last and row["reader"] == "A"])
+    last = hold_each_reader(FILE, LEAST, bars)
+    _told_today([row for row in stored(FILE) if row["seed"] == last and row["reader"] == "A"])
 
 
 def _told_today(rows: Sequence[Row]) -> None:

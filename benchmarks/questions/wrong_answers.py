@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from core.answers.marking import mark
 from core.api.core import Core
 from core.language.confusable_readings import confusable_pinyin
-from core.questions.draw import SUBTYPES
+from core.questions.draw import subtype_of
 from core.questions.kinds.building import Draft
 from core.records.items import Item
 from core.tables.content.texts import Gap
@@ -164,7 +164,7 @@ def drawn(core: Core, seed: int, count: int) -> list[WrongAnswer]:
         for kind in QUESTION_TYPES:
             for topic in TOPICS:
                 for draft in core.bank.drafts(kind, topic, band):
-                    cells[f"{kind} {topic} {_kind(draft)} {band}"].append(draft)
+                    cells[f"{kind} {topic} {subtype_of(draft.frame.tags)} {band}"].append(draft)
     names = sorted(cells)
     rng.shuffle(names)
     chosen: list[WrongAnswer] = []
@@ -184,7 +184,3 @@ def _fresh(drafts: Sequence[Draft], alike: set[str], rng: random.Random) -> Item
         if item is not None and alike.isdisjoint((item.source, item.similar)):
             return item
     return None
-
-
-def _kind(draft: Draft) -> str:
-    return next((tag for tag in draft.frame.tags if tag in SUBTYPES), "")

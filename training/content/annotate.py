@@ -2,7 +2,7 @@
 
 `uv run python -m training.content.annotate [ID ...]`
 
-With ids only those texts are read anew, and the other rows stay as they are. The language core reads each text; data/content/annotation_fixes.csv, written by readers, then has the last word. Prints the
+With ids only those texts are read anew, and those that have no row yet; the other rows stay as they are. The file is written once all rows are there. The language core reads each text; data/content/annotation_fixes.csv, written by readers, then has the last word. Prints the
 sentences whose own point was not found, which are what a second reading begins with.
 """
 
@@ -34,18 +34,18 @@ def main(only: Collection[str] = ()) -> None:
     for fix in point_fixes(FIXES):
         fixes.setdefault(fix.id, []).append(fix)
     missing = 0
+    written: list[list[str]] = []
+    for row in rows(core.tables):
+        if row.id in kept and row.id not in only:
+            written.append(kept[row.id])
+            continue
+        words, points = annotation(row, core.analyser, fixes.get(row.id, []))
+        written.append([row.id, words, " ".join(f"{point}{start}-{end}" for point, start, end in points)])
+        if isinstance(row, Sentence) and row.point and row.point not in {point for point, _, _ in points}:
+            missing += 1
+            print(row.id, row.point, row.text)
     with TARGET.open("w", encoding="utf-8", newline="") as lines:
-        writer = csv.writer(lines, lineterminator="\n")
-        writer.writerow(["id", "words", "points"])
-        for row in rows(core.tables):
-            if only and row.id not in only:
-                writer.writerow(kept[row.id])
-                continue
-            words, points = annotation(row, core.analyser, fixes.get(row.id, []))
-            writer.writerow([row.id, words, " ".join(f"{point}{start}-{end}" for point, start, end in points)])
-            if isinstance(row, Sentence) and row.point and row.point not in {point for point, _, _ in points}:
-                missing += 1
-                print(row.id, row.point, row.text)
+        csv.writer(lines, lineterminator="\n").writerows([["id", "words", "points"], *written])
     print(f"{missing} sentences whose own point was not found")
 
 
