@@ -101,19 +101,26 @@ class Texts:
         """A story of a level that a student has not met, neither here nor in an exercise; the one opened today, if one was."""
         opened = self._store.stories_read(caller.organisation_id, student_id)
         now = self._clock.now()
+        of_today = told.opened_on(day_of(now), self._stories, opened=opened)
+        if of_today is not None:
+            return of_today
         rows = self._store.answers_between(caller.organisation_id, student_id, now - MET_WITHIN, now)
         asked = {row.item_id for row in rows if row.topic in ("reading", "listening")}
         items = self._store.items(caller.organisation_id, asked).values()
         heard = self._store.completions_between(
             caller.organisation_id, [student_id], day_of(now - MET_WITHIN), day_of(now)
         )
-        met = told.met_in((item.full_text for item in items), self._stories)
+        met = told.met_in((item.full_text for item in items), self._story_ids_by_text)
         met |= {done.resource_id.removeprefix(AUDIO_LESSON) for done in heard}
-        return told.story_for(level, self._stories, met=met, opened=opened, today=day_of(now))
+        return told.story_for(level, self._stories, met=met, opened=opened)
 
     @cached_property
     def _stories(self) -> dict[str, Story]:
         return told.stories(self._tables.content)
+
+    @cached_property
+    def _story_ids_by_text(self) -> dict[str, str]:
+        return told.ids_by_text(self._stories)
 
     def level_of(self, text: str) -> tuple[int, bool]:
         """The level of a text, 1-7 (7 for the band 7-9), and whether its words are enough to call it that. Nothing is stored.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from itertools import pairwise
 
 from core.access.demo import ensure_demo
 from core.answers.wire import AnswerItem, SubmitRequest
@@ -32,6 +33,8 @@ from core.records.classes import SchoolClass
 from core.records.items import Item
 from core.records.students import Student
 from core.speech.upload import SpeechUpload
+from core.speech.wire import SyllableJudged
+from core.tables.words.tone_pairs import TonePair
 from core.wire import Language
 
 CLASS_ID, CLASS_NAME = "sample", "样例班 · Sample class"
@@ -116,7 +119,7 @@ class _Stage:
         self._answer(MAIN, self._items(PRACTISED_POINT)[:3], right=1)
 
     def reading(self) -> ReadingTold | None:
-        """The synthetic reading, evaluated and stored; None where no tone was called wrong or no pair of tones was judged."""
+        """The synthetic reading, evaluated and stored; None where no tone was called wrong or no pair with it was judged."""
         self._go_to(0, MORNING)
         sound = self._core.tables.story_reading
         upload = SpeechUpload(sound, filename="sample.wav", text=READING, student_id=MAIN)
@@ -129,9 +132,12 @@ class _Stage:
             ),
             None,
         )
+        if wrong is None:
+            return None
         cells = self._core.speaking.tone_pairs(MAIN, self._caller)
-        cell = next((cell for cell in cells if cell.right < cell.n), None)
-        if wrong is None or cell is None:
+        pairs = pairs_around(report.syllables, wrong)
+        cell = next((cell for pair in pairs for cell in cells if cell.said == pair and cell.right < cell.n), None)
+        if cell is None:
             return None
         drill = self._core.speaking.drill(cells, seed=SEED, pair=(cell.first, cell.second))
         return ReadingTold(sound, report, wrong, cell, drill)
@@ -140,8 +146,9 @@ class _Stage:
         """Five right answers on a point of which most was wrong before."""
         before = self._point(PRACTISED_POINT)
         items = self._items(PRACTISED_POINT)
-        self._answer(MAIN, items, right=len(items))
-        return PracticeTold(before, self._point(PRACTISED_POINT), tuple(Answered(item, True) for item in items))
+        marked = self._answer(MAIN, items, right=len(items))
+        answers = tuple(Answered(item, right) for item, right in zip(items, marked, strict=True))
+        return PracticeTold(before, self._point(PRACTISED_POINT), answers)
 
     def essay(self) -> EssayTold | None:
         """The essay, evaluated and stored; None where the engine does not find the error in it."""
@@ -204,8 +211,8 @@ class _Stage:
         chosen = self._core.giving.set_for(point, STUDENTS, ANSWERS, self._caller, seed=SEED)
         return [each.item for each in chosen.items]
 
-    def _answer(self, student_id: str, items: Sequence[Item], *, right: int) -> None:
-        """The first `right` items rightly, the others not."""
+    def _answer(self, student_id: str, items: Sequence[Item], *, right: int) -> list[bool]:
+        """Answer the first `right` items with their key, the others wrongly. Returns how each was marked."""
         answers = [
             AnswerItem(
                 question_id=item.id,
@@ -214,11 +221,24 @@ class _Stage:
             )
             for place, item in enumerate(items)
         ]
-        self._core.answers.submit(SubmitRequest(student_id=student_id, answers=answers), self._caller)
+        request = SubmitRequest(student_id=student_id, answers=answers)
+        return [detail.is_correct for detail in self._core.answers.submit(request, self._caller).payload.details]
 
     def _point(self, point: str) -> PointDetail:
         self._core.knowledge.take_in_evidence(MAIN, self._caller)
         return self._core.knowledge.detail(MAIN, point, self._caller)
+
+
+def pairs_around(syllables: Sequence[SyllableJudged], number: int) -> list[TonePair]:
+    """The pairs of tones, as they are spoken, that a syllable makes with its neighbours: those within its word first, for the word is what
+    the drill is told of."""
+    neighbours = [pair for pair in pairwise(syllables) if syllables[number] in pair]
+    neighbours.sort(key=lambda pair: pair[0].word != pair[1].word)
+    return [
+        (first.tone.expected, second.tone.expected)
+        for first, second in neighbours
+        if first.tone is not None and second.tone is not None
+    ]
 
 
 def _wrong(item: Item) -> str:

@@ -88,3 +88,16 @@ def test_a_round_with_a_pack_and_no_voice_holds_recorded_words(packed: Core) -> 
     cards = packed.practice.start(listening, CALLER, voice=False).cards
     assert cards
     assert all(card.item.audio and is_recorded(card.item.audio, packed.questions.recording) for card in cards)
+
+
+@pytest.mark.parametrize(
+    "settings", [PlanSettings(), PlanSettings(noon=SlotChoice(place="way"), evening=SlotChoice(minutes=60))]
+)
+def test_without_a_voice_no_lesson_to_hear_is_planned(core: Core, settings: PlanSettings) -> None:
+    def audio() -> list[str]:
+        return [entry.resource_id for entry in plan_of(core).recommendations if entry.resource_type == "audio"]
+
+    core.plan.set_settings("s1", settings, CALLER)
+    assert audio()
+    core.plan.set_voice("s1", False, CALLER)
+    assert not audio()

@@ -89,7 +89,7 @@ def test_a_checkpoint_asks_every_point_before_any_a_second_time(core: Core) -> N
     points = [card.item.points[0] for card in view.cards if card.item.topic == "grammar"]
     wanted = core.tables.units[2].points
     assert len(view.cards) == 8
-    assert set(points) == set(wanted[: len(points)])
+    assert points[: len(wanted)] == list(wanted)
 
 
 def test_without_a_voice_nothing_is_asked_by_ear(core: Core) -> None:
@@ -184,5 +184,5 @@ def test_the_next_step_is_the_first_that_was_not_taken_and_none_after_the_checkp
     now = clock.now()
     assert next_step(first, Taken()) == "cards"
     assert next_step(first, Taken(played={first.lesson: now})) == "cards"
-    passed = RoundResult("ps_1", asked=8, answered=8, right=6, at=now)
+    passed = RoundResult("ps_1", asked=8, answered=8, right=6)
     assert next_step(first, Taken(rounds={purpose_of(first.id, "checkpoint"): [passed]})) is None

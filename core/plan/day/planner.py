@@ -94,6 +94,9 @@ class Planner:
         day.taken |= {task.task_id for entry in kept_entries for task in entry.tasks} | {
             entry.resource_id for entry in kept_entries
         }
+        day.own_words_asked |= {
+            task.target for entry in kept_entries for task in entry.tasks if task.target_kind == "word"
+        }
         chosen = slots_of(inputs.day) if slots is None else slots
         slot_wants = wants(chosen, inputs.settings, partial(seconds_of_skill, day.pace), assigned or {}, day.hearing)
         tasks = _by_slot(filled(day, positions(slot_wants)))

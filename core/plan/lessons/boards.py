@@ -10,12 +10,14 @@ def board_slides(lesson: BoardLesson) -> tuple[Slide, ...]:
     """The ten slides of a lesson. What is asked comes right after what it asks about."""
     on_moment, on_form, on_difference = map(_check, lesson.checks)
     contrast, trap = lesson.contrast, lesson.trap
+    building = lesson.build.picture
+    whole = building.steps[-1]
     return (
         Slide(do="listen", picture=lesson.scene.picture, lines=lesson.meet, note=lesson.look),
         on_moment,
         Slide(
             do="show",
-            picture=lesson.build.picture,
+            picture=building,
             lines=tuple(step.line for step in lesson.build.steps),
             note=lesson.rule,
         ),
@@ -23,9 +25,9 @@ def board_slides(lesson: BoardLesson) -> tuple[Slide, ...]:
         Slide(do="show", picture=contrast.picture, lines=(contrast.left.line, contrast.right.line), note=contrast.why),
         Slide(do="show", picture=trap.picture, lines=(trap.right.line,), note=trap.why),
         on_difference,
-        Slide(do="say", picture=lesson.build.whole, lines=tuple(said.line for said in lesson.say)),
+        Slide(do="say", picture=whole, lines=tuple(said.line for said in lesson.say)),
         Slide(do="write", ask=lesson.write.ask, lines=(lesson.write.line,)),
-        Slide(do="show", picture=lesson.build.whole, note=lesson.summary),
+        Slide(do="show", picture=whole, note=lesson.summary),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 
 from core.tables.content.lessons import Line, Slide
@@ -50,7 +49,6 @@ LINES_A_SLIDE = 5
 """More lines do not fit a phone."""
 LONGEST_TO_REPEAT = 24
 """Characters that one can hold in the ear and say again."""
-SPEAKER = re.compile(r"^(?:W|M|Man|Woman): *")
 
 
 def theme_scene(theme: Theme, caption: str = "") -> Scene:
@@ -67,7 +65,7 @@ def _mixed(right: str, wrong: Sequence[str], rng: random.Random) -> tuple[tuple[
 
 def dialogue_lines(dialogue: Dialogue) -> list[Line]:
     """The turns with who speaks and, where the translation has as many lines, with their English."""
-    english = [SPEAKER.sub("", line) for line in dialogue.en.split("\n")]
+    english = dialogue.translated_lines
     if len(english) != len(dialogue.turns):
         english = [""] * len(dialogue.turns)
     return [

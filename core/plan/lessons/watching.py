@@ -109,12 +109,14 @@ class Watching:
         return found
 
     def _free(self, day: Day, want: SlotWant, resource: Resource, *, again: bool = False) -> bool:
-        """Nothing twice in a day, nothing played within two months or, looked for `again`, within a week, nothing to look at on the way."""
+        """Nothing twice in a day, nothing played within two months or, looked for `again`, within a week, nothing to look at on the way, nothing
+        to hear where the browser has no Chinese voice, but for a teacher's link, which brings its own sound."""
         played = day.inputs.played.get(resource.resource_id)
         return (
             resource.resource_id not in day.taken
             and (played is None if not again else played is not None and played <= day.inputs.day - AGAIN_AFTER)
             and (want.place == "quiet" or resource.resource_type == "audio")
+            and (want.hearing == "all" or resource.resource_type != "audio" or resource.kind == "link")
         )
 
     def _at_level(

@@ -143,7 +143,6 @@ def results_of(
                 asked=len(firsts) - (len(given) - len(kept)),
                 answered=len(kept),
                 right=sum(row.is_correct for row in kept),
-                at=session.created_at,
             )
         )
     return dict(results)

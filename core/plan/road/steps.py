@@ -22,8 +22,6 @@ class RoundResult:
     asked: int
     answered: int
     right: int
-    at: datetime
-    """When it was begun."""
 
     @property
     def complete(self) -> bool:
@@ -66,11 +64,6 @@ class Taken:
         """The latest round of a step; None before the first."""
         rounds = self.rounds.get(purpose_of(unit.id, step), ())
         return rounds[-1] if rounds else None
-
-    def last_at(self, unit: Unit) -> datetime | None:
-        """When the student last did anything of the unit; a lesson that other units or plans name too counts only for who began a round here."""
-        times = [each.at for step in ROUNDS for each in self.rounds.get(purpose_of(unit.id, step), ())]
-        return max(times, default=None)
 
 
 def purpose_of(unit_id: str, step: StepKind) -> str:

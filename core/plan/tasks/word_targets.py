@@ -144,7 +144,8 @@ def _new_word(day: Day, position: Position) -> Target | None:
     """A word that the student has put by and that was never asked, the last one first; else one of the student's levels, at random."""
     words = words_of(day, position)
     for word in day.inputs.own_words:
-        if word in words and f"{WORD}{word}" not in day.inputs.cards and word not in day.own_words_asked:
+        is_new = word in words and f"{WORD}{word}" not in day.inputs.cards and word not in day.own_words_asked
+        if is_new and _can_be_drawn(day, position, word):
             day.own_words_asked.add(word)
             return Target("word", word, "new_word", reasons.own_word(word), None)
     level = day.level()
@@ -155,3 +156,11 @@ def _new_word(day: Day, position: Position) -> Target | None:
             predicted = float(day.standing.by_level[level - 1])
             return Target("word", word, "new_word", reasons.new_word(word, level), predicted, 1 / len(pool))
     return None
+
+
+def _can_be_drawn(day: Day, position: Position, word: str) -> bool:
+    """Whether something that asks the word is left for the position: of what there is for it all may have been seen lately, or be typed."""
+    if position.skill == "speaking":
+        return day.stock.sentences.about_word(word, without=day.taken, random=day.random) is not None
+    constraints = day.draw_constraints(tapped=position.place == "way")
+    return day.stock.shelf.about_word(position.skill, word, constraints) is not None

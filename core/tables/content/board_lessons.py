@@ -76,11 +76,6 @@ class Building(Closed):
         steps[-1] = steps[-1].model_copy(update={"names": self.names})
         return Build(steps=tuple(steps))
 
-    @property
-    def whole(self) -> Pattern:
-        """The last step by itself."""
-        return self.picture.steps[-1]
-
 
 def _pattern(step: Step) -> Pattern:
     return Pattern(parts=tuple(Part(text=part.removeprefix(KEY), key=part.startswith(KEY)) for part in step.parts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -185,9 +186,18 @@ class Passage(Text):
         return self
 
 
+SPEAKER = re.compile(r"^(?:W|M|Man|Woman): *")
+"""Who speaks, before a line of a dialogue's translation; where one person speaks alone it names nobody."""
+
+
 class Dialogue(Text):
     """Something to listen to."""
 
     setting_zh: str
     setting_en: str
     turns: list[Turn] = Field(min_length=1)
+
+    @property
+    def translated_lines(self) -> list[str]:
+        """The lines of the translation without who speaks: mostly one for each turn."""
+        return [SPEAKER.sub("", line) for line in self.en.split("\n")]
