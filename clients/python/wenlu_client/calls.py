@@ -1,0 +1,290 @@
+"""How a call is made: its request, the token, what is tried again and after which wait, and the error that an answer is."""
+
+from __future__ import annotations
+
+import json
+import platform
+import random
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, Literal, TypeVar, cast
+from urllib.parse import quote, urlencode, urlsplit
+
+from . import form, shapes
+from .errors import ApiError, ConnectionFailed, FieldError, NotAnswered, ServerError, error_type
+from .transport import Answer, HttpTransport, Request, Transport
+from .version import VERSION
+
+USER_AGENT = f"wenlu-client-python/{VERSION} Python/{platform.python_version()}"
+LOCAL_SERVER = "http://127.0.0.1:8501"
+"""What `wenlu` prints on the machine it runs on."""
+MARGIN_SECONDS, MARGIN_SHARE = 30.0, 0.1
+"""A token is renewed when less than this is left of its life: the smaller of seconds and share."""
+RETRIED = frozenset({429, 500, 502, 503, 504})
+REFUSED_UNSEEN = frozenset({429, 503})
+"""Of them those that are answered before any work is begun: even a call that must not happen twice is sent again."""
+LONGEST_WAIT_SECONDS = 60.0
+"""Where the service asks to wait longer than this (a quota that is used up), the caller is told at once."""
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Operation(Generic[R]):
+    """One operation of the documents, with `result` the type of what it gives."""
+
+    name: str
+    method: str
+    address: Literal["v1", "speech", "grammar"]
+    path: str
+    query: tuple[str, ...]
+    body: Literal["", "json", "multipart"]
+    result: Any
+    envelope: bool
+    authentication: Literal["required", "optional", "none"]
+    idempotency_key: bool
+    repeatable: bool
+
+
+class Caller:
+    """Makes calls; `Wenlu` adds one method for each operation."""
+
+    def __init__(
+        self,
+        api_key: str | None = None,
+        base_url: str = LOCAL_SERVER,
+        *,
+        speech_url: str | None = None,
+        grammar_url: str | None = None,
+        language: Literal["zh", "en"] | None = None,
+        retries: int = 2,
+        backoff_seconds: float = 0.5,
+        connect_timeout_seconds: float = 5.0,
+        timeout_seconds: float = 60.0,
+        transport: Transport | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """A client of the service at `base_url`, with or without `/v1` at its end. It can be shared by threads.
+
+        `api_key`: from `wenlu keys create`, or from the operator; without one the open addresses can be called. `speech_url`, `grammar_url`: where
+        readings and texts go if not to `/speech` and `/grammar` of the same server. `language`: of messages and reasons.
+        `retries`: how often a call is sent again after 429, 500, 502, 503, 504 and a broken connection. `timeout_seconds`: for each attempt,
+        from the first byte sent to the last received. `transport`, `sleep`: for proxies, and for tests.
+
+        Raises `ValueError` for an address that is none.
+        """
+        server = _address(base_url).removesuffix("/v1")
+        self._addresses = {
+            "v1": f"{server}/v1",
+            "speech": _address(speech_url or f"{server}/speech"),
+            "grammar": _address(grammar_url or f"{server}/grammar"),
+        }
+        self._language = language
+        self._retries = retries
+        self._backoff_seconds = backoff_seconds
+        self._connect_timeout_seconds = connect_timeout_seconds
+        self._timeout_seconds = timeout_seconds
+        self._transport = transport or HttpTransport()
+        self._sleep = sleep
+        self._tokens = None if api_key is None else _Tokens(lambda: self._exchanged(api_key))
+
+    def _exchanged(self, api_key: str) -> tuple[str, float]:
+        """A new token and the seconds until it expires."""
+        raise NotImplementedError
+
+    def _call(self, operation: Operation[R], arguments: Mapping[str, Any], idempotency_key: str | None = None) -> R:
+        """Make a call. Raises a `WenluError`."""
+        request = self._request(operation, arguments, idempotency_key)
+        answer = self._answered(operation, request, request.headers["X-Request-Id"])
+        return cast(R, _result(operation, answer, request.headers["X-Request-Id"]))
+
+    def _request(self, operation: Operation[R], arguments: Mapping[str, Any], idempotency_key: str | None) -> Request:
+        """The request without its token. An argument that is None is not sent."""
+        given = {name: value for name, value in arguments.items() if value is not None}
+        path, left = _filled(operation.path, given)
+        query = urlencode({name: _in_address(left.pop(name)) for name in operation.query if name in left})
+        headers = {"Accept": "application/json", "User-Agent": USER_AGENT, "X-Request-Id": uuid.uuid4().hex}
+        if self._language is not None:
+            headers["Accept-Language"] = self._language
+        if operation.idempotency_key:
+            headers["Idempotency-Key"] = idempotency_key or uuid.uuid4().hex
+        body, content_type = _body(operation, left)
+        if content_type:
+            headers["Content-Type"] = content_type
+        url = f"{self._addresses[operation.address]}{path}"
+        return Request(operation.method, f"{url}?{query}" if query else url, headers, body)
+
+    def _answered(self, operation: Operation[R], request: Request, request_id: str) -> Answer:
+        """Send a request until there is an answer that is no error, or an error that stays."""
+        token = self._token(operation)
+        renewed = False
+        failures = 0
+        while True:
+            failed = self._attempt(_authorized(request, token), request_id)
+            if isinstance(failed, Answer):
+                return failed
+            if isinstance(failed, ApiError) and failed.status == 401 and token is not None and not renewed:
+                token, renewed = self._renewed(token), True
+                continue
+            wait_seconds = self._wait_seconds(failed, failures)
+            if failures >= self._retries or wait_seconds is None or not _sent_again(operation, failed):
+                raise failed
+            failures += 1
+            self._sleep(wait_seconds)
+
+    def _attempt(self, request: Request, request_id: str) -> Answer | ApiError | NotAnswered:
+        """One attempt: its answer, or how it failed."""
+        try:
+            answer = self._transport.send(
+                request,
+                connect_timeout_seconds=self._connect_timeout_seconds,
+                timeout_seconds=self._timeout_seconds,
+            )
+        except NotAnswered as error:
+            error.request_id = request_id
+            return error
+        return answer if 200 <= answer.status < 300 else _error(answer, request_id)
+
+    def _token(self, operation: Operation[R]) -> str | None:
+        if operation.authentication == "none":
+            return None
+        if self._tokens is not None:
+            return self._tokens.current()
+        if operation.authentication == "required":
+            raise ValueError(f"{operation.name} needs an API key: Wenlu(api_key=...).")
+        return None
+
+    def _renewed(self, refused: str) -> str:
+        assert self._tokens is not None
+        return self._tokens.instead_of(refused)
+
+    def _wait_seconds(self, failed: ApiError | NotAnswered, failures: int) -> float | None:
+        """How long to wait before the next attempt; None where that is too long to wait."""
+        asked = failed.retry_after if isinstance(failed, ApiError) else None
+        if asked is not None:
+            return asked if asked <= LONGEST_WAIT_SECONDS else None
+        return float(self._backoff_seconds * 2**failures * random.uniform(0.5, 1))
+
+
+class _Tokens:
+    """The token that all threads share."""
+
+    def __init__(self, fetch: Callable[[], tuple[str, float]], *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._fetch = fetch
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._token = ""
+        self._renewed_at = 0.0
+
+    def current(self) -> str:
+        """A token that will not expire at once."""
+        with self._lock:
+            if not self._token or self._clock() >= self._renewed_at:
+                self._renew()
+            return self._token
+
+    def instead_of(self, refused: str) -> str:
+        """Another token than the one that was refused: a new one, unless another thread has fetched it."""
+        with self._lock:
+            if self._token == refused:
+                self._renew()
+            return self._token
+
+    def _renew(self) -> None:
+        asked_at = self._clock()
+        token, life_seconds = self._fetch()
+        self._token = token
+        self._renewed_at = asked_at + life_seconds - min(MARGIN_SECONDS, life_seconds * MARGIN_SHARE)
+
+
+def _sent_again(operation: Operation[R], failed: ApiError | NotAnswered) -> bool:
+    """Whether a call that failed so may be sent again."""
+    if isinstance(failed, ApiError):
+        return failed.status in (RETRIED if operation.repeatable else REFUSED_UNSEEN)
+    return isinstance(failed, ConnectionFailed) and (operation.repeatable or not failed.sent)
+
+
+def _authorized(request: Request, token: str | None) -> Request:
+    if token is None:
+        return request
+    return replace(request, headers={**request.headers, "Authorization": f"Bearer {token}"})
+
+
+def _filled(path: str, given: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """A path with its arguments in it, and the arguments that are left."""
+    left = dict(given)
+    for name, value in given.items():
+        if f"{{{name}}}" in path:
+            path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
+            del left[name]
+    return path, left
+
+
+def _body(operation: Operation[R], given: Mapping[str, Any]) -> tuple[bytes | None, str]:
+    """The body of a request and its content type."""
+    if operation.body == "json":
+        return json.dumps(shapes.encoded(given), ensure_ascii=False).encode(), "application/json"
+    if operation.body == "multipart":
+        return form.encoded(
+            {name: part if isinstance(part, form.Upload) else str(part) for name, part in given.items()}
+        )
+    return None, ""
+
+
+def _result(operation: Operation[R], answer: Answer, request_id: str) -> Any:
+    """What the answer holds, as the operation's type. Raises `ServerError` where it is something else."""
+    try:
+        told = json.loads(answer.body)
+        return shapes.decoded(operation.result, told["data"] if operation.envelope else told)
+    except (ValueError, KeyError, TypeError) as error:
+        raise ServerError(
+            f"The answer is not what the documents say ({error}).",
+            status=answer.status,
+            request_id=answer.headers.get("x-request-id", request_id),
+        ) from error
+
+
+def _error(answer: Answer, request_id: str) -> ApiError:
+    """The error that an answer is, also where something between client and service wrote it."""
+    try:
+        told = json.loads(answer.body)
+    except ValueError:
+        told = None
+    body = told if isinstance(told, dict) else {}
+    return error_type(answer.status)(
+        str(body.get("message") or f"HTTP {answer.status}"),
+        status=answer.status,
+        code=body.get("code"),
+        error_code=body.get("error_code"),
+        errors=[
+            FieldError(str(each.get("field", "")), str(each.get("message", "")))
+            for each in body.get("errors") or ()
+            if isinstance(each, dict)
+        ],
+        remedy=str(body.get("remedy") or ""),
+        request_id=str(body.get("request_id") or answer.headers.get("x-request-id") or request_id),
+        retry_after=_seconds(answer.headers.get("retry-after")),
+    )
+
+
+def _seconds(header: str | None) -> float | None:
+    """`Retry-After` in seconds; a date, which this service never sends, is not read.
+
+    >>> _seconds("12"), _seconds("Tue, 24 Nov 2026 02:00:00 GMT"), _seconds(None)
+    (12.0, None, None)
+    """
+    return float(header) if header is not None and header.isascii() and header.isdigit() else None
+
+
+def _in_address(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _address(url: str) -> str:
+    """An address without a slash at its end. Raises `ValueError`."""
+    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+        raise ValueError(f"{url!r} is no address of a server: write it as https://wenlu.example.org.")
+    return url.rstrip("/")

@@ -1,0 +1,112 @@
+"""What the tests of the three clients share: the stand-in that plays vectors, a real server, and the programs they need.
+
+A client's test runs all vectors in one process of its language: it takes `stand_in` as the base URL, and for each vector asks
+`POST {stand_in}/__play`, makes the call, and asks `GET {stand_in}/__verdict`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from clients.stand_in import load
+from core.records.access import PERMISSIONS
+from tests.http.service import grammar_tables, make_service
+
+CLIENTS = Path(__file__).resolve().parents[2] / "clients"
+VECTORS = CLIENTS / "vectors"
+START_SECONDS = 30
+
+
+@dataclass(frozen=True)
+class LiveServer:
+    """A real service on a port of its own."""
+
+    address: str
+    api_key: str
+
+
+@pytest.fixture(scope="session")
+def vectors() -> dict[str, Any]:
+    """All vectors by name."""
+    return load(VECTORS)
+
+
+@pytest.fixture(scope="session")
+def stand_in() -> Iterator[str]:
+    """The address of a stand-in that plays the vectors."""
+    command = [sys.executable, str(CLIENTS / "stand_in.py"), "--vectors", str(VECTORS)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield f"http://127.0.0.1:{int(process.stdout.readline())}"
+    finally:
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def live_server() -> Iterator[LiveServer]:
+    """The service over a real socket: fixed tables, a stopped clock, made-up scores of readings. Texts are read by a second one, as the
+    fixed tables lack most grammar points; identifiers count, so that the keys of the two are one to a token."""
+    services = make_service(), make_service(tables=grammar_tables())
+    keys = [each.core.access.new_key(each.organisation(), frozenset(PERMISSIONS)) for each in services]
+    apps = [each.client.app for each in services]
+
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await apps[scope["path"].startswith("/grammar")](scope, receive, send)
+
+    config = uvicorn.Config(application, host="127.0.0.1", port=0, lifespan="off", log_config=None)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + START_SECONDS
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert server.started
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield LiveServer(f"http://127.0.0.1:{port}", keys[0])
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def program() -> Callable[[str, str], str]:
+    """The path of a program, by its name and what Debian calls its package. Without it a test is skipped, except in CI, where it fails."""
+
+    def found(name: str, package: str) -> str:
+        path = shutil.which(name)
+        if path is not None:
+            return path
+        reason = f"There is no {name} on this machine (Debian: apt install {package})."
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+
+    return found
+
+
+def without_nulls(value: Any) -> Any:
+    """A result as it is compared: an absent field and null are the same."""
+    if isinstance(value, dict):
+        return {name: without_nulls(each) for name, each in value.items() if each is not None}
+    return [without_nulls(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def faults(told: str) -> list[str]:
+    """What a runner of another language prints: a line of JSON {"name", "why"} for each vector, `why` empty where it passed."""
+    lines = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
+    return [f"{each['name']}: {each['why']}" for each in lines if each["why"]]
