@@ -18,7 +18,8 @@ class StudentStore(Protocol):
     def put_student(self, student: Student) -> None: ...
 
     def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
-        """Delete every row about the student; returns the number of rows deleted, by table."""
+        """Delete every row about the student, in every table, the sign-in with what hangs on it too; returns the number of rows deleted, by
+        table. A sign-in of the demo stays: it is a button for everybody."""
         ...
 
     def set_explanation_language(self, organisation_id: str, student_id: str, language: Language) -> None: ...

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from urllib.parse import urlencode
 
+from core.access.student_files.reading import read_student_file
 from core.answers.wire import AnswerItem, AppealRequest, SubmitRequest
 from core.api.assignments import AssignRequest, LinkFields
 from core.api.core import Core
@@ -309,6 +310,12 @@ def core_calls(core: Core, caller: Caller, asker: str, by: str, things: Things) 
         "voice_note_returned": lambda id: core.voice_notes.returned(asker, id, caller),
         "forget_comment": lambda id: core.marking.forget_comment(id, caller, by=by),
         "signins": lambda id: core.administration.signins(id, caller),
+        "student_export": lambda id: read_student_file(core.student_data.export(id, caller)),
+        "student_export for the student": lambda id: read_student_file(
+            core.student_data.export(id, caller, scope="own")
+        ),
+        "student_names": lambda id: core.student_data.names(id, caller),
+        "receipt": lambda id: core.student_data.receipt_text(id, caller, language="en"),
     }
     for name, method in methods.items():
         for kind, value in things.ids.items():

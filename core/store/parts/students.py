@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, select, update
 
 from core.records.students import Student
 from core.store.database.session import SqlPart
+from core.store.parts.belongings import belongings
 from core.store.tables.answers import StudentTable
-from core.store.tables.columns import METADATA, from_micros, table, to_micros
+from core.store.tables.columns import from_micros, table, to_micros
 from core.wire import Language
 
 STUDENT = table(StudentTable)
@@ -62,22 +63,15 @@ class StudentPart(SqlPart):
             connection.execute(statement)
 
     def erase_student(self, organisation_id: str, student_id: str) -> dict[str, int]:
-        """Remove every row that names the student, in every table of an organisation's students.
-
-        A row may name two students (the sender and the receiver of a request). The sign-in account stays: it belongs to the organisation's
-        administrator.
-        """
-        removed: dict[str, int] = {}
+        """See `core.ports.students.StudentStore.erase_student`."""
         with self.write() as connection:
-            for target in reversed(METADATA.sorted_tables):
-                if target.name == "account" or not {"organisation_id", "student_id"} <= set(target.c.keys()):
-                    continue
-                names_student = or_(
-                    *(column == student_id for column in target.c if column.name.endswith("student_id"))
-                )
-                statement = delete(target).where(target.c.organisation_id == organisation_id, names_student)
-                removed[target.name] = connection.execute(statement).rowcount
-        return removed
+            return erase_rows(connection, organisation_id, student_id)
+
+
+def erase_rows(connection: Connection, organisation_id: str, student_id: str) -> dict[str, int]:
+    """Remove every row that belongs to the student, inside the caller's transaction; the numbers by table."""
+    own = list(belongings(organisation_id, student_id))
+    return {target.name: connection.execute(delete(target).where(rows)).rowcount for target, rows in reversed(own)}
 
 
 def _student(row: dict[str, Any]) -> Student:

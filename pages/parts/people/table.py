@@ -230,7 +230,8 @@ def _remove(who: Visitor, class_id: str, person: PersonLine) -> None:
 
 def _erase(who: Visitor, person: PersonLine) -> None:
     def act() -> str:
-        removed = sum(who.core.administration.erase_student(person.student_id, caller_of(who)).values())
+        receipt = who.core.student_data.erase(person.student_id, caller_of(who), by=who.account.account_id)
+        removed = sum(receipt.counts.values())
         return ngettext("{count} row was removed.", "{count} rows were removed.", removed)
 
     attempt(act)

@@ -21,8 +21,9 @@ def action_marks() -> dict[str, str]:
 def erasing_text() -> str:
     """What erasing a student takes away and what it leaves, in both places where it is done."""
     return _(
-        "Everything kept about the student is removed at once and cannot be brought back: answers, evaluations, evidence, essays, recordings, "
-        "questions to the teacher, classes. The sign-in stays, with its user name and name, and starts empty: close it under Administration if the student has left."
+        "Everything kept about the student is removed at once and cannot be brought back without a file that was exported before: answers, evaluations, "
+        "evidence, essays, recordings, questions to the teacher, classes, and the sign-in with its user name. A receipt says what was removed, without "
+        "the name. Backups made before still hold the student."
     )
 
 

@@ -33,6 +33,16 @@ def draw_privacy(who: Visitor) -> None:
     )
     st.caption(_("Under a made-up name; yours is shown only once both of you agree."))
     with st.container(horizontal=True):
+        st.download_button(
+            _("Download everything about me"),
+            # Put together when it is asked for, and not with every look at the page.
+            lambda: who.core.student_data.export(who.student_id, who.caller, scope="own"),
+            file_name="wenlu-everything-about-me.zip",
+            mime="application/zip",
+            icon=":material/folder_zip:",
+            key="settings_export",
+            on_click="ignore",
+        )
         st.page_link(page_named("portrait"), label=_("Download my portrait"), icon=":material/download:")
         st.page_link(page_named("report"), label=_("Download my report"), icon=":material/download:")
         _draw_links()

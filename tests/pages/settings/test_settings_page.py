@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import streamlit as st
 
+from core.access.student_files.reading import read_student_file
 from core.access.wire import DailyGoal, Preferences
 from core.answers.wire import PracticeCard
 from core.api.core import Core
@@ -82,6 +84,20 @@ def test_study_peers_are_switched_where_the_core_keeps_them(core: Core, open_pag
     assert core.knowledge.peers(PeersRequest(student_id=student_id), caller_of(core, "student")).opted_in
     assert core.knowledge.opted_in(student_id, caller_of(core, "student"))
     assert open_page("pages/settings.py", "student").run().toggle("settings_peers").value
+
+
+def test_a_student_downloads_everything_about_themself_and_a_teacher_is_offered_nothing(
+    core: Core, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: dict[str, Any] = {}
+    monkeypatch.setattr(st, "download_button", lambda label, data, **_: files.update({label: data}))
+    submit_answers(core, str(account_of(core, "student").student_id), caller_of(core, "student"), right=1, wrong=1)
+    assert not open_page("pages/settings.py", "student").run().exception
+    copy = read_student_file(files.pop("Download everything about me")())
+    assert copy.student_id == account_of(core, "student").student_id
+    assert copy.counts["answer"] == 2
+    assert not open_page("pages/settings.py", "teacher").run().exception
+    assert files == {}
 
 
 def test_the_settings_open_while_no_matching_of_peers_can_run(

@@ -1,0 +1,101 @@
+"""Everything about a student: the copy that is taken out and brought in again, and the receipt of an erasure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+ColumnKind = Literal["text", "number", "boolean", "time", "bytes"]
+"""How a column is read: times in UTC."""
+CopyScope = Literal["whole", "own"]
+"""Of a copy: for the school, or for the student, who must not learn by it what is not shown yet."""
+
+
+@dataclass(frozen=True)
+class CopiedTable:
+    """The rows of one table that are about a student."""
+
+    name: str
+    columns: Mapping[str, ColumnKind]
+    rows: tuple[dict[str, Any], ...]
+    comes_back: bool
+    """False: for reading only; its rows are secrets of a sign-in, which are left out."""
+
+
+@dataclass(frozen=True)
+class CopiedItem:
+    """A question that the student was given, as it was given."""
+
+    item_id: str
+    body: str
+    first_issued_at: datetime
+    own: bool
+    """Written at the student's school."""
+    answered: bool
+
+
+@dataclass(frozen=True)
+class StudentCopy:
+    """All rows about a student at one moment."""
+
+    student_id: str
+    revision: str
+    """Of the schema from which the rows are."""
+    tables: tuple[CopiedTable, ...]
+    items: tuple[CopiedItem, ...]
+    pseudonyms: Mapping[str, str]
+    """Of the other students whom the rows name and who can be found as study peers."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Numbers of rows by table, empty tables left out."""
+        return {table.name: len(table.rows) for table in self.tables if table.rows}
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What came back."""
+
+    counts: Mapping[str, int]
+    """Numbers of rows by table."""
+    left_out: Mapping[str, int]
+    """Numbers of rows by table that name what this school does not have: a class, an assignment, another student."""
+    unlinked: Mapping[str, int]
+    """Numbers of rows by table that came back without a ruling that this school does not have."""
+    username: str | None
+    """Of the sign-in; None where the copy holds none."""
+    has_password: bool
+    """False: the sign-in needs a one-time code."""
+    number_taken: bool
+    """Whether another student here has the number, so that this one came back without."""
+
+
+@dataclass(frozen=True)
+class ErasureReceipt:
+    """What was erased, for whom and when, without anything about the person: the student's id stands in it as a salted hash."""
+
+    organisation_id: str
+    receipt_id: str
+    erased_at: datetime
+    asked_by: str
+    """Account id of the administrator, or `command-line`."""
+    salt: str
+    subject_sha256: str
+    """SHA-256 of salt, organisation and student id, with a line feed between them."""
+    counts: Mapping[str, int]
+    """Numbers of removed rows by table."""
+    counts_sha256: str
+    """SHA-256 of the counts as JSON with sorted keys."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Where a word stands that was looked for."""
+
+    where: str
+    """`table.column`, or a file's name."""
+    word: str
+    count: int
+    """Rows, or lines of a file."""
