@@ -95,7 +95,7 @@ class SigninRoutes:
             return _refused()
         await run_in_threadpool(self._core.access.people.sign_out, request.cookies.get(COOKIE, ""))
         response = RedirectResponse("/", status_code=303)
-        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._secure)
+        response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._is_secure(request))
         return response
 
     async def _entered(self, request: Request, form: FormData, secret: str, *, device: str = "") -> Response:
@@ -105,14 +105,18 @@ class SigninRoutes:
         await run_in_threadpool(self._keep_language, secret, _text(form, "language"))
         response = RedirectResponse(own_address(_text(form, "to")), status_code=303)
         if device:
-            self._keep(response, DEVICE_COOKIE, device, days=DEVICE_DAYS)
-        self._keep(response, COOKIE, secret, days=SIGNIN_DAYS)
+            self._keep(request, response, DEVICE_COOKIE, device, days=DEVICE_DAYS)
+        self._keep(request, response, COOKIE, secret, days=SIGNIN_DAYS)
         return response
 
-    def _keep(self, response: Response, name: str, value: str, *, days: int) -> None:
-        response.set_cookie(
-            name, value, max_age=days * 86_400, httponly=True, samesite="lax", secure=self._secure, path="/"
-        )
+    def _keep(self, request: Request, response: Response, name: str, value: str, *, days: int) -> None:
+        secure = self._is_secure(request)
+        response.set_cookie(name, value, max_age=days * 86_400, httponly=True, samesite="lax", secure=secure, path="/")
+
+    def _is_secure(self, request: Request) -> bool:
+        """Whether cookies are for https only: the request came over it, by the word of a trusted proxy too (`ForwardedAddresses`), or the
+        operator says that all do."""
+        return self._secure or request.url.scheme == "https"
 
     def _keep_language(self, secret: str, language: str) -> None:
         """Make the language that was chosen on the sign-in page the account's language."""
@@ -122,7 +126,7 @@ class SigninRoutes:
 
 
 def signin_routes(core: Core, *, secure: bool) -> list[Route]:
-    """The routes to put beside the pages; `secure` marks the cookie for https only."""
+    """The routes to put beside the pages; `secure` marks the cookie for https only, however a request came."""
     routes = SigninRoutes(core, secure=secure)
     return [
         Route("/session/enter", routes.enter, methods=["POST"]),

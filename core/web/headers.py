@@ -72,30 +72,39 @@ def _script_hashes(body: bytes) -> tuple[str, ...]:
 
 
 class SafetyHeaders:
-    """ASGI middleware: see the module. Headers that an answer has already are kept, except CORS headers outside of the API."""
+    """ASGI middleware: see the module. Headers that an answer has already are kept, except CORS headers outside of the API.
+
+    Browsers are told to come over https only where the request came over it, or `secure` says that all do: a browser that was told so by a
+    server without https would not find it again for a year.
+    """
 
     def __init__(self, app: ASGIApp, *, secure: bool) -> None:
         self._app = app
-        self._always_sent = (*ALWAYS_SENT, HTTPS_ONLY) if secure else ALWAYS_SENT
+        self._secure = secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
 
+        secure = self._secure or scope.get("scheme") == "https"
+
         async def send_safe(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": self._with_safety_headers(message.get("headers", []), scope["path"])}
+                headers = _with_safety_headers(message.get("headers", []), scope["path"], secure=secure)
+                message = {**message, "headers": headers}
             await send(message)
 
         await self._app(scope, receive, send_safe)
 
-    def _with_safety_headers(self, sent: list[Header], path: str) -> list[Header]:
-        kept = [(name, value) for name, value in sent if path.startswith(API_PATHS) or name[:15] != b"access-control-"]
-        names = {name.lower() for name, _ in kept}
-        policy = (b"content-security-policy", FILE_POLICY if path.startswith(FILE_PATHS) else NO_PAGE_POLICY)
-        caching = EXPIRED if path.startswith(API_PATHS) else NO_STORE
-        return kept + [header for header in (*self._always_sent, policy, caching) if header[0] not in names]
+
+def _with_safety_headers(sent: list[Header], path: str, *, secure: bool) -> list[Header]:
+    kept = [(name, value) for name, value in sent if path.startswith(API_PATHS) or name[:15] != b"access-control-"]
+    names = {name.lower() for name, _ in kept}
+    policy = (b"content-security-policy", FILE_POLICY if path.startswith(FILE_PATHS) else NO_PAGE_POLICY)
+    caching = EXPIRED if path.startswith(API_PATHS) else NO_STORE
+    added = (*ALWAYS_SENT, *((HTTPS_ONLY,) if secure else ()), policy, caching)
+    return kept + [header for header in added if header[0] not in names]
 
 
 def html_headers(scope: Scope, body: bytes) -> dict[str, str]:

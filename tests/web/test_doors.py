@@ -156,7 +156,19 @@ def test_every_answer_says_what_a_browser_may_not_do_with_it() -> None:
     assert client().get("/").headers["Cache-Control"] == "no-store"
     assert "microphone=(self)" in headers["Permissions-Policy"]
     assert "Strict-Transport-Security" not in headers
-    assert "Strict-Transport-Security" in client(secure_cookie=True).get("/v1/x").headers
+
+
+def test_browsers_are_told_to_come_over_https_only_where_the_request_did_or_the_operator_says_so() -> None:
+    def told(asked: TestClient, **headers: str) -> bool:
+        return "Strict-Transport-Security" in asked.get("/v1/x", headers=headers).headers
+
+    https = {"X-Forwarded-Proto": "https"}
+    assert told(client(PROXY, trusted_proxies="10.0.0.0/8"), **https)
+    assert not told(client(PROXY, trusted_proxies="10.0.0.0/8"), **{"X-Forwarded-Proto": "http"})
+    assert not told(client(PROXY, trusted_proxies="10.0.0.0/8"))
+    assert not told(client(), **https)  # anybody can send that header
+    assert told(client(base_url="https://school.example"))
+    assert told(client(secure_cookie=True))
 
 
 def test_inline_scripts_of_a_page_are_named_by_their_hash() -> None:

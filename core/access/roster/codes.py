@@ -65,7 +65,15 @@ def matches(account: Account | None, typed: str, *, store: Store, key: str, now:
     return hmac.compare_digest(code_sha256(account_id, as_typed(typed), key), expected) and bool(as_typed(typed))
 
 
-def give(accounts: Sequence[Account], *, only_unused: bool, store: Store, key: str, now: datetime) -> dict[str, str]:
+def give(
+    accounts: Sequence[Account],
+    *,
+    only_unused: bool,
+    store: Store,
+    key: str,
+    now: datetime,
+    lifetime: timedelta = LIFETIME,
+) -> dict[str, str]:
     """New codes by account id, for accounts of one organisation; their passwords and sign-ins are void from now on.
 
     `only_unused`: pass over accounts that have a password of their own.
@@ -75,7 +83,7 @@ def give(accounts: Sequence[Account], *, only_unused: bool, store: Store, key: s
     codes = {each.account_id: new_code() for each in accounts}
     organisation_id = accounts[0].organisation_id
     rows = [
-        AccessCode(organisation_id, account_id, code_sha256(account_id, code, key), now, now + LIFETIME)
+        AccessCode(organisation_id, account_id, code_sha256(account_id, code, key), now, now + lifetime)
         for account_id, code in codes.items()
     ]
     given = store.give_codes(organisation_id, rows, unused_password=UNMATCHABLE_HASH, only_unused=only_unused)

@@ -9,6 +9,8 @@ from starlette.applications import Starlette
 
 from core.access.keys import hash_password
 from core.api.core import Core
+from core.settings import Settings
+from core.web.middleware import served_middleware
 from frame.signin_routes import COOKIE, own_address, signin_routes
 from tests.pages.asgi_browser import Browser
 from tests.pages.conftest import account_of
@@ -82,6 +84,27 @@ def test_the_cookie_is_for_https_only_when_asked(core: Core) -> None:
     browser = Browser(app)
     answer = browser.post("/session/demo", data={"username": "student", "to": "/"})
     assert "Secure" in answer.headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    ("trusted_proxies", "told", "secure"),
+    [
+        ("127.0.0.1", "https", True),
+        ("127.0.0.1", "http", False),
+        ("127.0.0.1", "", False),
+        ("10.0.0.7", "https", False),
+    ],
+)
+def test_behind_a_trusted_proxy_that_says_https_the_cookies_are_for_https_without_a_setting(
+    core: Core, trusted_proxies: str, told: str, secure: bool
+) -> None:
+    settings = Settings(trusted_proxies=trusted_proxies)
+    app = Starlette(routes=signin_routes(core, secure=False), middleware=served_middleware(settings))
+    headers = {"x-forwarded-proto": told} if told else {}
+    entered = Browser(app).post("/session/demo", data={"username": "student", "to": "/"}, headers=headers)
+    left = Browser(app).post("/session/leave", headers=headers)
+    for answer in (entered, left):
+        assert ("Secure" in answer.headers["set-cookie"]) is secure
 
 
 @pytest.mark.parametrize("to", ["//evil.example", "https://evil.example", "/\\evil.example", "", "/a\nb", "x"])
