@@ -1,10 +1,11 @@
 """Administration: the organisation's plan and quota, its short name, its API keys, accounts, the bill, erasure, the engine of
-essays, the recordings, the state of the service."""
+essays, the recordings, the state of the service and its availability."""
 
 import streamlit as st
 
 from pages.parts.admin.accounts import draw_accounts
 from pages.parts.admin.audio_pack import draw_audio_pack
+from pages.parts.admin.availability import draw_availability
 from pages.parts.admin.bill import draw_bill
 from pages.parts.admin.erase import draw_erase
 from pages.parts.admin.essay_model import draw_essay_model
@@ -29,3 +30,4 @@ draw_erase(who)
 draw_essay_model(who)
 draw_audio_pack(who)
 draw_state(who.core)
+draw_availability(who, quota.tier)

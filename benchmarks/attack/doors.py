@@ -147,7 +147,8 @@ def demo_server(target: Target, environment: dict[str, str], *options: str) -> I
     migrate(Settings(database_url=url, demo=True, demo_class=False))
     core = build_core(Settings(database_url=url, demo=True))
     cookie = core.access.people.enter_demo("admin", {})
-    key = core.administration.new_api_key(frozenset({"knowledge"}), caller_of(holder(core, cookie)))
+    rules = core.administration.usage_rules().version
+    key = core.administration.new_api_key(frozenset({"knowledge"}), caller_of(holder(core, cookie)), agreed_rules=rules)
     core.store.close()
     port = free_port()
     server_environment = {"WENLU_DEMO_CLASS": "0", "WENLU_SCHEDULER": "0", **environment}
@@ -430,7 +431,8 @@ def narrow_key(target: Target) -> str | None:
     """A key of one permission opens no endpoint of another."""
     with core_of(target) as core:
         caller = caller_of(holder(core, target.cookies["admin"]))
-        key = core.administration.new_api_key(frozenset({"grammar"}), caller)
+        rules = core.administration.usage_rules().version
+        key = core.administration.new_api_key(frozenset({"grammar"}), caller, agreed_rules=rules)
     token = target.call("POST", "/v1/auth/token", {"api_key": key}).payload["data"]["access_token"]
     for path in ("/v1/knowledge-map/s", "/v1/portrait/s", "/v1/recommendation/daily/s", "/v1/classroom/evaluation/e"):
         answer = target.call("GET", path, token=token)

@@ -1,4 +1,7 @@
-"""The organisation's API keys: a list without secrets, forms to make a key (its secret is shown once) and to revoke one."""
+"""The organisation's API keys: a list without secrets, forms to make a key (its secret is shown once) and to revoke one.
+
+Whoever makes a key is shown the usage rules and agrees to them. What the operator suspended is marked so, with the reason.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,13 @@ import streamlit as st
 from core.access.wire import KeyView
 from core.records.access import PERMISSIONS, Permission
 from pages.parts.dates import day_name
-from pages.parts.i18n import _
+from pages.parts.i18n import _, language
+from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
 NEW_KEY = "fresh_api_key"
 """Session state: the new key in the clear, until the administrator says that it is copied."""
+RULES_ADDRESS = "/docs/usage-rules"
 
 
 def draw_keys(who: Visitor) -> None:
@@ -26,7 +31,10 @@ def draw_keys(who: Visitor) -> None:
         st.markdown(_("No active key. A program needs one to call the API; these pages do not."))
     for key in active:
         _draw_key(who, key)
-    _draw_form(who, len(keys))
+    if any(key.suspended_at is not None for key in keys):
+        st.markdown(_("No new key can be made while one is suspended."))
+    else:
+        _draw_form(who, len(keys))
     _draw_revoked([key for key in keys if key.revoked_at is not None])
 
 
@@ -44,7 +52,9 @@ def _draw_new_key() -> None:
 
 def _draw_key(who: Visitor, key: KeyView) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"`{key.prefix}_…` · {permissions_text(key.permissions)}  \n:small[:gray[{_dates_text(key)}]]")
+        st.markdown(
+            f"`{key.prefix}_…` · {permissions_text(key.permissions)}  \n:small[:gray[{_dates_text(key)}]]{_suspension_text(key)}"
+        )
         with st.popover(_("Revoke"), key=f"revoking_{key.key_id}"):
             st.markdown(
                 _("From then on every program with this key is refused. This cannot be undone; you can make a new key.")
@@ -59,6 +69,17 @@ def _dates_text(key: KeyView) -> str:
     made_on = _("made {day}").format(day=day_name(key.created_at))
     used_on = _("last used {day}").format(day=day_name(key.last_used_at)) if key.last_used_at else _("never used")
     return f"{made_on} · {used_on}"
+
+
+def _suspension_text(key: KeyView) -> str:
+    """A paragraph on a key that the operator has suspended; empty for another."""
+    if key.suspended_at is None:
+        return ""
+    since = _("Suspended by the operator of the service on {day}").format(day=day_name(key.suspended_at))
+    remedy = _(
+        "Programs with this key are refused. Put right what the reason names, then ask the operator to resume it."
+    )
+    return f"\n\n:red-badge[:material/block: {since}] {escaped(key.suspended_for)}  \n{remedy}"
 
 
 def permissions_text(permissions: Sequence[Permission]) -> str:
@@ -93,8 +114,18 @@ def _draw_form(who: Visitor, key_count: int) -> None:
             format_func=permission_names().__getitem__,
             key="key_permissions",
         )
-        if st.button(_("Make the key"), type="primary", key="make_key", disabled=not permissions):
-            st.session_state[NEW_KEY] = who.core.administration.new_api_key(frozenset(permissions), who.caller)
+        rules = who.core.administration.usage_rules()
+        st.markdown("\n".join(f"- {rule.get(language())}" for rule in rules.rules))
+        agreed = st.checkbox(
+            _("I agree to the [usage rules]({address}) of {version}").format(
+                address=RULES_ADDRESS, version=rules.version
+            ),
+            key=f"rules_agreed_{key_count}",
+        )
+        if st.button(_("Make the key"), type="primary", key="make_key", disabled=not (permissions and agreed)):
+            st.session_state[NEW_KEY] = who.core.administration.new_api_key(
+                frozenset(permissions), who.caller, agreed_rules=rules.version
+            )
             st.rerun()
 
 
@@ -105,4 +136,4 @@ def _draw_revoked(keys: Sequence[KeyView]) -> None:
         for key in keys:
             assert key.revoked_at is not None
             revoked_on = _("revoked {day}").format(day=day_name(key.revoked_at))
-            st.markdown(f"`{key.prefix}_…` · :small[{_dates_text(key)} · {revoked_on}]")
+            st.markdown(f"`{key.prefix}_…` · :small[{_dates_text(key)} · {revoked_on}]{_suspension_text(key)}")

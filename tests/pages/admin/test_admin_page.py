@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from core.access import suspension
 from core.access.quota import period_of
-from core.access.wire import TokenRequest
+from core.access.wire import KeyView, TokenRequest
 from core.api.core import Core
-from core.errors import Forbidden, NotFound
+from core.errors import Forbidden, KeySuspended, NotFound
 from core.records.access import PERMISSIONS, Call, Caller
+from core.records.availability import AvailabilityHour
 from pages.parts import visitor
 from pages.parts.admin.bill import ledger_csv
 from pages.parts.visitor import Visitor
@@ -32,6 +34,13 @@ def call(core: Core, *, limit: int, price_li: int = 0, request_id: str = "r") ->
         called_at=now,
         retry_after_seconds=1,
     )
+
+
+def new_key(core: Core) -> KeyView:
+    """A new key of the demo organisation."""
+    rules = core.administration.usage_rules().version
+    core.administration.new_api_key(frozenset({"questions"}), caller_of(core, "admin"), agreed_rules=rules)
+    return core.administration.api_keys(caller_of(core, "admin"))[0]
 
 
 def test_the_month_is_said_in_one_sentence_and_drawn_as_a_bar(open_page: OpenPage, core: Core) -> None:
@@ -57,11 +66,14 @@ def test_a_plan_without_limit_has_no_bar(open_page: OpenPage, core: Core) -> Non
 
 def test_a_new_key_is_shown_until_copied_and_then_never_again(open_page: OpenPage, core: Core) -> None:
     test = open_page("pages/admin.py", "admin").run()
+    assert test.button(key="make_key").disabled
+    test.checkbox(key="rules_agreed_0").check().run()
     test.button(key="make_key").click().run()
     (shown,) = [code.value for code in test.code if "?school=" not in code.value]
     (key,) = core.administration.api_keys(caller_of(core, "admin"))
     assert shown.startswith(key.prefix)
     assert core.access.token(TokenRequest(api_key=shown)).permissions == sorted(PERMISSIONS)
+    assert key.agreed_rules == core.administration.usage_rules().version
     assert "Copy it now" in page_text(test)
     test.button(key="key_copied").click().run()
     assert all("?school=" in code.value for code in test.code)
@@ -69,13 +81,33 @@ def test_a_new_key_is_shown_until_copied_and_then_never_again(open_page: OpenPag
 
 
 def test_a_revoked_key_is_refused_and_listed_apart(open_page: OpenPage, core: Core) -> None:
-    core.administration.new_api_key(frozenset({"questions"}), caller_of(core, "admin"))
+    new_key(core)
     (key,) = core.administration.api_keys(caller_of(core, "admin"))
     test = open_page("pages/admin.py", "admin").run()
     assert f"`{key.prefix}_…` · Questions" in page_text(test)
     test.button(key=f"revoke_{key.key_id}").click().run()
     assert core.administration.api_keys(caller_of(core, "admin"))[0].revoked_at is not None
     assert "Revoked keys (1)" in [box.label for box in test.expander]
+
+
+def test_the_rules_are_shown_and_linked_where_a_key_is_made(open_page: OpenPage, core: Core) -> None:
+    test = open_page("pages/admin.py", "admin").run()
+    assert all(rule.en in page_text(test) for rule in core.administration.usage_rules().rules)
+    assert "(/docs/usage-rules)" in test.checkbox(key="rules_agreed_0").label
+
+
+def test_a_suspended_key_says_why_and_no_other_is_made_meanwhile(open_page: OpenPage, core: Core) -> None:
+    key = new_key(core)
+    suspension.suspend(key.key_id, "copied the *whole* bank", store=core.store, clock=core.clock)
+    test = open_page("pages/admin.py", "admin").run()
+    assert "Suspended by the operator of the service on" in page_text(test)
+    assert "copied the *whole* bank" in page_text(test)
+    assert "No new key can be made" in page_text(test)
+    assert [button.key for button in test.button if button.key == "make_key"] == []
+    with pytest.raises(KeySuspended, match="whole"):
+        new_key(core)
+    suspension.resume(key.key_id, store=core.store, clock=core.clock)
+    assert "make_key" in [button.key for button in test.run().button]
 
 
 def test_a_key_of_another_organisation_cannot_be_revoked(core: Core) -> None:
@@ -121,7 +153,7 @@ def test_a_student_is_erased_only_after_the_id_was_typed(open_page: OpenPage, co
     assert core.store.evidence_of(organisation_id, "s1") == []
 
 
-def test_erasing_leaves_the_sign_in_and_both_pages_say_so(open_page: OpenPage, core: Core) -> None:
+def test_erasing_takes_the_sign_in_too_but_the_demos_and_both_pages_say_so(open_page: OpenPage, core: Core) -> None:
     student = account_of(core, "student")
     assert student.student_id is not None
     page = open_page("pages/people.py", "admin").run()
@@ -129,9 +161,26 @@ def test_erasing_leaves_the_sign_in_and_both_pages_say_so(open_page: OpenPage, c
     administration = open_page("pages/admin.py", "admin").run()
     administration.selectbox(key="erase_student").set_value(student.student_id).run()
     for shown in (page, administration):
-        assert "The sign-in stays, with its user name and name, and starts empty" in page_text(shown)
+        assert "and the sign-in with its user name" in page_text(shown)
+        assert "Backups made before still hold the student" in page_text(shown)
     core.administration.erase_student(student.student_id, caller_of(core, "admin"))
-    assert account_of(core, "student") == student
+    assert account_of(core, "student") == student, "a button for everybody"
+
+
+def test_a_student_is_taken_out_as_a_file_and_an_erasure_leaves_a_receipt(open_page: OpenPage, core: Core) -> None:
+    caller = caller_of(core, "admin")
+    submit_answers(core, "s1", caller, right=1, wrong=1)
+    test = open_page("pages/admin.py", "admin").run()
+    assert not [box for box in test.selectbox if box.key == "receipt_chosen"]
+    test.selectbox(key="erase_student").set_value("s1").run()
+    assert "Download everything about this student" in [button.label for button in test.get("download_button")]
+    test.text_input(key="erase_typed").set_value("s1").run()
+    test.button(key="erase_now").click().run()
+    (receipt,) = core.student_data.receipts(caller)
+    assert receipt.asked_by == account_of(core, "admin").account_id
+    assert test.selectbox(key="receipt_chosen").value == receipt.receipt_id
+    assert "Download the receipt" in [button.label for button in test.get("download_button")]
+    assert not test.exception
 
 
 def test_the_short_name_of_the_school_is_shown_and_changed(
@@ -184,3 +233,20 @@ def test_health_names_the_database_the_tables_and_the_versions(open_page: OpenPa
     tables = [frame.value.to_dict("list") for frame in test.dataframe]
     assert tables[0]["Rows"][:4] == ["11,092", "3,000", "572", "853"]
     assert "python" in tables[1]["Part"]
+
+
+def test_availability_is_shown_beside_the_promise_of_the_plan(open_page: OpenPage, core: Core) -> None:
+    now = core.clock.now()
+    hour = now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=1)
+    core.store.note_availability([AvailabilityHour(hour, (1 << 60) - 1, (1 << 59) - 1, calls=9, failed=2)])
+    text = page_text(open_page("pages/admin.py", "admin").run())
+    minutes = 60 + now.minute
+    assert f"{59 * 100_000 // minutes / 1_000:.3f} % of {minutes} minutes since" in text
+    assert "The plan Education is promised 99.5 %:" in text
+    assert "not kept" in text
+    assert f"Not ready: 1 minutes. Not running, maintenance included: {now.minute} minutes." in text
+    assert "failed by a fault of the service: 2" in text
+
+
+def test_before_anything_was_measured_no_figure_is_shown(open_page: OpenPage) -> None:
+    assert "Nothing was measured yet." in page_text(open_page("pages/admin.py", "admin").run())
