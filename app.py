@@ -1,6 +1,6 @@
 """The entry: pages and API on one port. It holds nothing but the `st.App` around the frame script.
 
-`wenlu serve` runs it; so does `uvicorn app:app`.
+`wenlu serve` runs it; so does `uvicorn app:app`, which then keeps the scheduler itself.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import streamlit as st
 import structlog
 from starlette.middleware import Middleware
 
+from core.commands.processes.serving import scheduler_beside
 from core.logs import configure_logs
 from core.settings import Settings
 from core.web.frame import outer_routes
@@ -22,6 +23,7 @@ from core.web.memory import MemoryWatch
 from core.web.middleware import served_middleware
 from core.web.split_api import routes_beside_pages
 from core.web.uploads import UploadBounds
+from core.web.watching import Watch
 from core.wiring import shared_core, start_demo_class
 from frame.error_pages import ERROR_HANDLERS
 from frame.language_tag import ChineseLanguageTag
@@ -30,6 +32,7 @@ from frame.logs import join_streamlits_logs
 from frame.open_pages import StreamlitPages
 from frame.signin_guard import SigninGuard
 from frame.signin_routes import signin_routes
+from frame.unknown_addresses import UnknownAddresses
 from frame.warming import NotesRequests, Warming
 from pages.parts.failure import draw_failure
 
@@ -41,6 +44,7 @@ core = shared_core()
 settings = Settings.from_environment()
 
 
+watch = Watch(core)
 warming = Warming(core)
 pages = StreamlitPages()
 TIDY_SECONDS = 30.0
@@ -52,8 +56,9 @@ async def lifespan(_: Any) -> AsyncIterator[None]:
     start_demo_class(settings)
     warming.start()
     tidying = asyncio.create_task(_tidy())
-    with MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
-        yield
+    with scheduler_beside(), MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
+        async with watch.running():
+            yield
     tidying.cancel()
     warming.stop()
     core.store.close()
@@ -71,7 +76,10 @@ app = st.App(
     routes=[
         *routes_beside_pages(
             outer_routes(
-                core, max_body_bytes=settings.max_body_bytes, max_recording_bytes=settings.max_recording_bytes
+                core,
+                max_body_bytes=settings.max_body_bytes,
+                max_recording_bytes=settings.max_recording_bytes,
+                watch=watch,
             ),
             settings.api_port,
         ),
@@ -79,6 +87,7 @@ app = st.App(
     ],
     middleware=[
         *served_middleware(settings),
+        Middleware(UnknownAddresses),
         Middleware(SigninGuard, core=core),
         Middleware(
             UploadBounds,

@@ -39,6 +39,11 @@ BENCHMARKS = {
     "api": ("service.api", "CPU of a metered call against a bare handler, latency at 8 clients"),
     "quota": ("service.quota", "4 processes x 16 threads at a limit of 1,000; the turn of the month"),
     "crash": ("service.crash", "kill -9 of the workers under load"),
+    "copies": (
+        "service.copies",
+        "backup under load, verify, restore into both kinds of database: losses, time, memory",
+    ),
+    "student_data": ("service.student_data", "a year of a student exported, erased, imported: equal state, time"),
     "attack": (
         "attack",
         "everything that once stopped, opened or misled the service, with its relatives, on a running server",

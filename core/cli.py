@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from core.commands.option_types import identifier, month, name, price, sha256, whole_number
+from core.commands.option_types import identifier, month, name, price, sentence, sha256, site, whole_number
 from core.errors import WenluError
 from core.records.access import PERMISSIONS
 from core.store.database.private_files import make_new_files_private
@@ -57,10 +57,32 @@ def build_parser() -> argparse.ArgumentParser:
         alone.add_argument("--host", default="127.0.0.1")
         alone.set_defaults(address=address)
     _add(commands, "migrate", "bring the database to the newest revision", "core.commands.upkeep:migrate")
+    _add_copies(commands)
     _add_keys(commands)
+    first = _add(
+        commands,
+        "first-admin",
+        "a one-time code for the first administrator of a school",
+        "core.commands.first_admin:first_admin",
+    )
+    first.add_argument("--organisation", type=name, required=True)
+    first.add_argument("--username", type=identifier, default="admin")
+    first.add_argument(
+        "--site",
+        type=site,
+        default=f"http://127.0.0.1:{DEFAULT_PORT}",
+        help="address of the pages, for the link that is printed",
+    )
     _add_accounts(commands)
     _add_people(commands)
     _add_quota(commands)
+    available = _add(
+        commands,
+        "availability",
+        "a month's availability beside what each tier was promised",
+        "core.commands.availability:availability",
+    )
+    available.add_argument("--month", type=month, help="YYYY-MM (default: this month, UTC+8)")
     _add(commands, "nightly", "the nightly work, now", "core.commands.upkeep:nightly")
     refit = _add(
         commands, "refit", "fit the predictor anew on this installation's answers", "core.commands.refit:refit"
@@ -91,14 +113,41 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_copies(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    backup = _add(
+        commands, "backup", "copy the whole database into one file while it is used", "core.commands.copies:backup"
+    )
+    backup.add_argument("to", nargs="?", metavar="FILE|FOLDER", help="default: a new file in the folder WENLU_BACKUPS")
+    backup.add_argument("--keep", type=whole_number(1), metavar="N", help="delete all but the newest N of the folder")
+    restore = _add(
+        commands, "restore", "put a backup in the place of a database", "core.commands.copies:restore_backup"
+    )
+    restore.add_argument("file", metavar="FILE")
+    restore.add_argument(
+        "--yes", action="store_true", help="also over a database that holds something: that is backed up first"
+    )
+    restore.add_argument(
+        "--no-migrate",
+        action="store_true",
+        help="leave it as an earlier version of Wenlu made it, to go back to that one",
+    )
+    verify = _add(commands, "verify", "is a backup whole? needs no database", "core.commands.copies:verify")
+    verify.add_argument("file", metavar="FILE")
+
+
 def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    actions = _group(commands, "keys", "make, list and revoke API keys")
+    actions = _group(commands, "keys", "make, list, suspend and revoke API keys")
     create = _add(actions, "create", "print a new key, alone, on stdout", "core.commands.keys:create")
     create.add_argument("--organisation", type=name, required=True)
     create.add_argument("--tier", choices=TIERS, default="free")
     create.add_argument("--permissions", nargs="+", choices=PERMISSIONS, default=list(PERMISSIONS))
     listing = _add(actions, "list", "keys of an organisation, without their secrets", "core.commands.keys:listing")
     listing.add_argument("--organisation", type=name, required=True)
+    suspend = _add(actions, "suspend", "refuse a key and its tokens until it is resumed", "core.commands.keys:suspend")
+    suspend.add_argument("key_id", type=identifier, metavar="KEY_ID")
+    suspend.add_argument("--reason", type=sentence, required=True, help="told to whoever uses the key")
+    resume = _add(actions, "resume", "let a suspended key in again", "core.commands.keys:resume")
+    resume.add_argument("key_id", type=identifier, metavar="KEY_ID")
     revoke = _add(actions, "revoke", "refuse a key from now on", "core.commands.keys:revoke")
     revoke.add_argument("key_id")
 
@@ -130,7 +179,7 @@ def _add_accounts(commands: argparse._SubParsersAction[argparse.ArgumentParser])
 
 
 def _add_people(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    actions = _group(commands, "people", "bring people in from a list")
+    actions = _group(commands, "people", "bring people in from a list; everything about one student")
     bring_in = _add(actions, "import", "a CSV, tab-separated or OneRoster file", "core.commands.people:bring_in")
     bring_in.add_argument("file", metavar="FILE")
     bring_in.add_argument("--organisation", type=name, required=True)
@@ -138,10 +187,30 @@ def _add_people(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     bring_in.add_argument("--dry-run", action="store_true", help="say what would happen and write nothing")
     bring_in.add_argument("--make-classes", action="store_true", help="make the classes that are not there")
     bring_in.add_argument("--leave-out-faulty", action="store_true", help="write the rows without faults")
+    _add_student_data(actions)
     schools = _group(commands, "organisation", "the short name of an organisation")
     address = _add(schools, "address", "by which the sign-in finds it, such as lantian", "core.commands.people:address")
     address.add_argument("name", type=name, metavar="NAME")
     address.add_argument("address", metavar="ADDRESS", help="2 to 32 of a-z, 0-9 and the hyphen")
+
+
+def _add_student_data(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    target = "core.commands.student_data:{}".format
+    export = _add(actions, "export", "everything about a student, as a zip of readable files", target("export"))
+    back = _add(actions, "import-student", "bring a student in from such a zip", target("bring_back"))
+    erase = _add(actions, "erase", "remove everything about a student; prints a receipt", target("erase"))
+    receipts = _add(actions, "receipts", "receipts of students who were erased", target("receipts"))
+    traces = _add(actions, "traces", "where a student is named, in the database and in logs", target("traces"))
+    for action in (export, back, erase, receipts, traces):
+        action.add_argument("--organisation", type=name, required=True)
+        optional = action in (back, receipts)
+        action.add_argument("--student", type=identifier, required=not optional, metavar="ID")
+    for action in (export, back):
+        action.add_argument("file", metavar="FILE")
+    for action in (erase, traces):
+        action.add_argument("--words", nargs="+", type=name, default=[], help="look for these too, such as a name")
+        action.add_argument("--log", nargs="+", default=[], metavar="FILE", help="look through these files too")
+    erase.add_argument("--yes", action="store_true", help="ask nothing at a terminal")
 
 
 def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -157,6 +226,14 @@ def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     grant.add_argument("--note", default="")
     for action in (show, plan, grant):
         action.add_argument("--organisation", type=name, required=True)
+    requests = _add(actions, "requests", "requests for more calls that wait", "core.commands.quota:requests")
+    requests.add_argument("--organisation", type=name)
+    requests.add_argument("--all", action="store_true", help="those that were answered too")
+    answer = _add(actions, "answer", "grant or refuse a request for more calls", "core.commands.quota:answer")
+    answer.add_argument("request_id", type=identifier, metavar="REQUEST_ID")
+    answer.add_argument("verdict", choices=["grant", "refuse"])
+    answer.add_argument("--calls", type=whole_number(1), help="instead of the number that the request names")
+    answer.add_argument("--tier", choices=TIERS, help="of an upgrade, instead of the plan that the request names")
     ledger = _add(actions, "ledger", "the bill of a month by organisation and endpoint", "core.commands.quota:ledger")
     ledger.add_argument("--month", type=month)
 

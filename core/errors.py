@@ -5,6 +5,8 @@
     │   ├── MissingParameter       400001
     │   ├── BadParameter           400002
     │   │   └── CostlyFile         400002  a file that takes too much to read
+    │   ├── BadStudentFile         400  a student cannot be brought in from it
+    │   ├── StudentIsHere          400  a student to be brought in has data here
     │   └── BadPack                400  recordings cannot be taken from it
     │       ├── NotAnArchive
     │       ├── NoRecordings
@@ -14,6 +16,7 @@
     │   ├── TokenExpired           401001
     │   └── UnknownSchool          401  seen by the sign-in page only
     ├── Forbidden                  403001
+    │   └── KeySuspended           403001  the operator has suspended the API key
     ├── NotFound                   404
     ├── TooLarge                   413
     ├── TooManyRequests            429001
@@ -23,6 +26,10 @@
     ├── RulingsChanged             500  seen by the services of answers and essays only, which mark again
     ├── CorruptTable               500  a data file is not what it should be
     ├── BadSetting                 500  an operator's setting cannot be used
+    ├── BadBackup                  500  a file is no whole backup, or cannot be restored here
+    ├── BackupFailed               500  a backup cannot be written
+    │   └── NothingToBackUp        500  the database has no tables
+    ├── DatabaseNotEmpty           500  a restore would take what the database holds
     └── Unavailable                503  not ready (database, migration)
         ├── Busy                   503, Retry-After in seconds: a queue is full
         ├── DatabaseAway           503, Retry-After in seconds: the database failed under a call
@@ -168,6 +175,28 @@ class TooManyRecordings(BadPack):
         super().__init__(f"There are more than {most} {of} in {name!r}.")
 
 
+class BadStudentFile(BadRequest):
+    """A file of a student that cannot be brought in: not ours, of another version, damaged, or with rows that do not fit."""
+
+    default_remedy = Bilingual(
+        zh="请使用由 wenlu people export 或“设置”页导出的原文件，不要解压或修改；版本不同时请先升级。",
+        en="Use the file as wenlu people export or the page Settings made it, neither unpacked nor changed; where the versions differ, upgrade first.",
+    )
+
+
+class StudentIsHere(BadRequest):
+    """A student who is to be brought in has data here already, which would be mixed with those of the file."""
+
+    def __init__(self, student_id: str, tables: tuple[str, ...]) -> None:
+        super().__init__(
+            f"The student {student_id!r} has data here already: {', '.join(tables)}. Nothing was brought in."
+        )
+        self._remedy = Bilingual(
+            zh="请用 --student 给另一个学生编号；如果要用文件里的数据替换，请先导出并删除这名学生。",
+            en="Give another id with --student; to have the data of the file in their place, export and erase the student first.",
+        )
+
+
 class Unauthorised(WenluError):
     """No credential, or one that does not hold."""
 
@@ -208,6 +237,19 @@ class Forbidden(WenluError):
     default_remedy = Bilingual(
         zh="请检查 API 密钥或账号的权限设置。", en="Check the permissions of the API key or account."
     )
+
+
+class KeySuspended(Forbidden):
+    """The operator of the service has suspended the API key, for a reason that its holder can read."""
+
+    default_remedy = Bilingual(
+        zh="请按所说的原因改正，然后联系服务的运营方恢复密钥；在此之前不能再建新密钥。使用规则见 /docs/usage-rules。",
+        en="Put right what the reason names, then ask the operator of the service to resume the key; no new key is made before that. "
+        "The usage rules are at /docs/usage-rules.",
+    )
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The API key is suspended by the operator of the service: {reason}")
 
 
 class NotFound(WenluError):
@@ -261,8 +303,9 @@ class QuotaExceeded(TooManyRequests):
             f"The monthly quota of {limit} calls is used up.",
             retry_after_seconds=retry_after_seconds,
             remedy=Bilingual(
-                zh="请申请临时额度或升级套餐；额度每月 1 日 00:00（UTC+8）重置。",
-                en="Request a temporary quota or upgrade the plan; quota resets on day 1 at 00:00 (UTC+8).",
+                zh="请用 POST /v1/quota/requests 申请临时额度或升级套餐；额度每月 1 日 00:00（UTC+8）重置。",
+                en="Request a temporary quota or an upgrade of the plan with POST /v1/quota/requests; "
+                "quota resets on day 1 at 00:00 (UTC+8).",
             ),
         )
         self.limit = limit
@@ -287,6 +330,45 @@ class BadSetting(WenluError):
     """A setting, or an option of the command line, that cannot be used."""
 
     default_remedy = Bilingual(zh="请更正设置后再启动。", en="Mend the setting and start again.")
+
+
+class BadBackup(WenluError):
+    """A file that is no whole backup, or one that cannot be restored into this database. Nothing was changed."""
+
+    default_remedy = Bilingual(
+        zh="没有改动任何数据。请换另一份备份；`wenlu verify FILE` 可以检查备份是否完整。",
+        en="Nothing was changed. Take another backup; `wenlu verify FILE` says whether one is whole.",
+    )
+
+
+class BackupFailed(WenluError):
+    """A backup cannot be written."""
+
+    default_remedy = Bilingual(
+        zh="没有留下不完整的文件。请检查磁盘空间和文件夹权限，或者换一个文件名。",
+        en="No half file was left. Check the free space and the permissions of the folder, or give another name.",
+    )
+
+
+class NothingToBackUp(BackupFailed):
+    """The database has no tables, or is not there."""
+
+    default_remedy = Bilingual(
+        zh="请检查数据库地址（WENLU_DATABASE_URL 或 --database）。",
+        en="Check the database's address (WENLU_DATABASE_URL or --database).",
+    )
+
+
+class DatabaseNotEmpty(WenluError):
+    """A restore would put a backup in the place of what the database holds."""
+
+    default_remedy = Bilingual(
+        zh="没有改动任何数据。请用 --database 指定一个空数据库；或者加上 --yes：先备份现有内容，再用这份备份替换。",
+        en="Nothing was changed. Name an empty database with --database, or say --yes: what is there is backed up first and then replaced.",
+    )
+
+    def __init__(self) -> None:
+        super().__init__("The database is not empty.")
 
 
 class Unavailable(WenluError):

@@ -7,14 +7,12 @@ from datetime import date, timedelta
 
 from core.api.core import Core
 from core.knowledge import update as updating
-from core.learning.days import day_of, day_start
+from core.learning.days import day_of
 from core.learning.nights import missed_days
 from core.records.access import Organisation
 
 REPLIES_KEPT = timedelta(days=2)
 """An Idempotency-Key is honoured for two days."""
-LOOKED_BACK = 400
-"""Runs of the ledger that are read to find the last one done; a year is the longest break that is caught up."""
 
 
 def nightly(core: Core) -> Iterator[str]:
@@ -106,15 +104,8 @@ def _review(core: Core, organisation: Organisation) -> Iterator[str]:
 
 
 def last_done(core: Core, organisation_id: str) -> date | None:
-    """The newest day whose run was done after the day had ended; what a clock that ran ahead wrote does not count."""
-    latest = core.clock.now() + updating.LEASE
-    runs = core.store.job_runs(organisation_id, updating.JOB, limit=LOOKED_BACK)
-    done = (
-        run.business_date
-        for run in runs
-        if run.finished_at is not None and day_start(run.business_date + timedelta(days=1)) <= run.finished_at <= latest
-    )
-    return next(done, None)
+    """See `core.knowledge.update.last_done`."""
+    return updating.last_done(organisation_id, store=core.store, clock=core.clock)
 
 
 def _forget(core: Core) -> Iterator[str]:

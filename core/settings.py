@@ -34,6 +34,7 @@ DATA_HOME = _data_home()
 """The folder of the database, recordings and whatever else is stored; other users of the machine cannot read it."""
 DEFAULT_DATABASE_URL = f"sqlite:///{DATA_HOME / 'wenlu.db'}"
 DEFAULT_ESSAY_MODEL_FILE = str(DATA_HOME / "essay_models.json")
+DEFAULT_BACKUPS = str(DATA_HOME / "backups")
 DEFAULT_RECORDINGS = str(DATA_HOME / "recordings")
 DEFAULT_STROKES = str(DATA_HOME / "strokes")
 
@@ -105,6 +106,10 @@ class Settings:
     """Where `wenlu model` keeps which model is in use and what it measured of it; empty: nowhere."""
     durable: bool = False
     """SQLite only: synchronous FULL, so that a power cut loses nothing either."""
+    backups: str = DEFAULT_BACKUPS
+    """The folder in which `wenlu backup` makes new files."""
+    backup_before_migrating: bool = True
+    """Back a database up that holds anything before its tables are changed; 0: a failed upgrade then has no way back."""
     demo: bool | None = None
     """The demo organisation and its sign-ins: 1 makes and opens them, 0 closes them whatever the database holds; unset: only where
     the service listens on loopback alone and is asked by that name."""
@@ -121,7 +126,8 @@ class Settings:
     strokes: str = DEFAULT_STROKES
     """The folder of the stroke order of characters (`wenlu strokes install`); empty: none is shown."""
     secure_cookie: bool = False
-    """Mark the sign-in cookie Secure (set it when serving over https)."""
+    """Mark the sign-in cookie Secure and tell browsers to come over https only (HSTS) in every answer. Without it both are done where the
+    request came over https, by the word of a trusted proxy too: set it only for a proxy that does not say so."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Settings:

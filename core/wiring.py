@@ -64,6 +64,8 @@ from core.settings import DATA_HOME, Settings
 from core.speech.ports import SpeechEvaluator
 from core.speech.reading.text import variants_of
 from core.speech.service import ReadingEvaluator
+from core.store.copies.backup import back_up_before_migrating
+from core.store.copies.folder import newest_backup
 from core.store.database.engine import make_engine
 from core.store.database.migrate import upgrade, upgrade_in_memory
 from core.store.database.private_files import secure_folder
@@ -76,11 +78,15 @@ TABLE_SETS_KEPT = 4
 
 
 def migrate(settings: Settings) -> None:
-    """Bring the database to the newest revision and, where the demo is open, make its accounts; once, before any worker starts."""
+    """Bring the database to the newest revision and, where the demo is open, make its accounts; once, before any worker starts.
+
+    A database that holds anything is backed up before its tables are changed.
+    """
     secure_folder(DATA_HOME)
     engine = make_engine(settings.database_url, durable=settings.durable)
     try:
-        upgrade(engine)
+        back_up = partial(back_up_before_migrating, engine, settings.backups, now=SystemClock().now)
+        upgrade(engine, before=back_up if settings.backup_before_migrating else None)
         if demo_door_of(settings) != "closed":
             store = SqlStore(engine)
             organisation = ensure_demo(store, SystemClock(), RandomIdentifiers())
@@ -191,6 +197,8 @@ def build_core(
             texts=(settings.text_at_once, settings.text_waiting),
         ),
         tell_story=sample_story,
+        newest_backup=partial(newest_backup, Path(settings.backups), settings.database_url),
+        watched_folders={"data": DATA_HOME, "backups": Path(settings.backups)},
     )
 
 

@@ -117,4 +117,7 @@ def _view(key: ApiKey) -> KeyView:
         created_at=key.created_at,
         last_used_at=key.last_used_at,
         revoked_at=key.revoked_at,
+        agreed_rules=key.agreed_rules,
+        suspended_at=key.suspended_at,
+        suspended_for=key.suspended_for,
     )

@@ -12,8 +12,10 @@ from core.access.guess_limits import network
 from core.access.people import People
 from core.access.rate import RateLimit
 from core.access.school_addresses import free_address
+from core.access.suspension import refuse_if_suspended
+from core.access.usage_rules import RULES
 from core.access.wire import AccessToken, TokenRequest
-from core.errors import BadParameter, Forbidden, Unauthorised
+from core.errors import BadParameter, Forbidden, KeySuspended, Unauthorised
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import PERMISSIONS, ApiKey, Call, Caller, KeyState, Organisation, Permission, Tier
@@ -56,7 +58,8 @@ class Price:
     """What an endpoint requires of its caller: a permission, and the overage price in li (0 = not sold past the quota)."""
 
     endpoint: str
-    permission: Permission
+    permission: Permission | None
+    """None: any valid token may call it."""
     price_li: int
 
 
@@ -106,7 +109,7 @@ class Access:
         return self._secret
 
     def token(self, request: TokenRequest, *, address: str = "local") -> AccessToken:
-        """An access token for an API key; guesses are slowed by client address. Raises `Unauthorised`."""
+        """An access token for an API key; guesses are slowed by client address. Raises `Unauthorised`, `KeySuspended`."""
         now = self._clock.now()
         key = self._store.key_by_hash(keys.secret_sha256(request.api_key))
         # Wrong keys are counted by address, right ones by key: one caller's guesses lock out nobody else's program.
@@ -122,6 +125,7 @@ class Access:
                     zh="请检查 API 密钥，或请管理员新建一个。", en="Check the API key, or have a new one made."
                 ),
             )
+        refuse_if_suspended(key)
         self._store.touch_key(key.organisation_id, key.key_id, now)
         claims = tokens.Claims(key.key_id, key.organisation_id, key.permissions)
         signed = tokens.issue(claims, secret=self.secret, now=now, lifetime_seconds=self._lifetime_seconds)
@@ -165,7 +169,7 @@ class Access:
         )
         caller = Caller(claims.organisation_id, claims.permissions, language, call)
         admission = Admission(caller, limit, key_state.used, resets_at)
-        if price.permission not in claims.permissions & key_state.key.permissions:
+        if price.permission is not None and price.permission not in claims.permissions & key_state.key.permissions:
             refused = Forbidden(f"The API key lacks the permission {price.permission!r}.")
             refused.headers = admission.headers()
             raise refused
@@ -197,7 +201,7 @@ class Access:
             claims = self.claims(token)
             now = self._clock.now()
             key_state = self._key_state(claims, quota.period_of(now))
-        except Unauthorised:
+        except (Unauthorised, KeySuspended):
             return {}
         limit = quota.monthly_limit(key_state.organisation, temporary=key_state.temporary)
         return quota_headers(limit, key_state.used, quota.reset_after(now))
@@ -214,6 +218,7 @@ class Access:
             raise Unauthorised("The API key behind this token was revoked.")
         if key_state.organisation.organisation_id != claims.organisation_id:
             raise Unauthorised("The access token is not valid.")
+        refuse_if_suspended(key_state.key)
         return key_state
 
     def _is_closed_demo(self, organisation: Organisation | None) -> bool:
@@ -233,8 +238,15 @@ class Access:
             return organisation
         return self.organisation(name, tier=tier)  # another process was quicker
 
-    def new_key(self, organisation: Organisation, permissions: frozenset[Permission]) -> str:
-        """A new API key in the clear: shown once, stored as a hash."""
+    def new_key(
+        self, organisation: Organisation, permissions: frozenset[Permission], *, agreed_rules: str | None = None
+    ) -> str:
+        """A new API key in the clear: shown once, stored as a hash, with the version of the usage rules that was agreed to for it.
+
+        Raises `BadParameter`, also for a version that does not hold now.
+        """
+        if agreed_rules not in (None, RULES.version):
+            raise BadParameter.of("agreed_rules", f"is not {RULES.version}, the version that holds now")
         unknown = permissions - set(PERMISSIONS)
         if unknown:
             allowed = ", ".join(PERMISSIONS)
@@ -248,6 +260,7 @@ class Access:
                 secret_sha256=keys.secret_sha256(secret),
                 permissions=permissions,
                 created_at=self._clock.now(),
+                agreed_rules=agreed_rules,
             )
         )
         return secret

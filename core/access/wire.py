@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from core.records.access import Permission, Tier
 from core.records.classes import Consent
-from core.wire import Closed, Language
+from core.wire import Bilingual, Closed, Language
 
 SIGNIN_DAYS = 14
 """Days that a browser stays signed in at most."""
@@ -90,6 +90,18 @@ class KeyView(Closed):
     created_at: datetime
     last_used_at: datetime | None
     revoked_at: datetime | None
+    agreed_rules: str | None = Field(
+        description="Version of the usage rules agreed to when it was made; None: none were shown"
+    )
+    suspended_at: datetime | None
+    suspended_for: str = Field(description="Why the operator suspended it; empty where it is not")
+
+
+class UsageRules(Closed):
+    """The rules for using the API, as they are shown where a key is made."""
+
+    version: str = Field(description="The day from which they hold, YYYY-MM-DD")
+    rules: tuple[Bilingual, ...]
 
 
 class SigninView(Closed):

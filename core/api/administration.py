@@ -7,10 +7,13 @@ from core.access.arguments import bounded
 from core.access.demo import DemoMaking
 from core.access.school_addresses import set_address
 from core.access.service import Access
-from core.access.wire import Bill, KeyView, LedgerLine, QuotaUse, SigninView
+from core.access.student_files.receipts import COMMAND_LINE
+from core.access.suspension import refuse_new_key
+from core.access.usage_rules import RULES
+from core.access.wire import Bill, KeyView, LedgerLine, QuotaUse, SigninView, UsageRules
 from core.api.essay_model import EssayModel
-from core.errors import Forbidden, NotFound
-from core.essays.service import EssayEvaluator
+from core.api.student_data import StudentData
+from core.errors import Forbidden
 from core.ports.store import Store
 from core.ports.system import Clock
 from core.records.access import Account, Caller, Organisation, Permission
@@ -27,13 +30,13 @@ class Administration:
         store: Store,
         clock: Clock,
         access: Access,
-        essay_evaluator: EssayEvaluator,
+        student_data: StudentData,
         essay_model: EssayModel | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._access = access
-        self._essay_evaluator = essay_evaluator
+        self._student_data = student_data
         self.essay_model = essay_model
         """The operator's language model for essays; None where the embedded engine works alone."""
 
@@ -41,13 +44,13 @@ class Administration:
         """Whether the database answers and is at the newest revision."""
         return self._store.ready()
 
-    def erase_student(self, student_id: str, caller: Caller) -> dict[str, int]:
-        """Remove everything that is stored about a student. Returns the number of removed rows by table. Raises `NotFound`."""
-        if self._store.student(caller.organisation_id, student_id) is None:
-            raise NotFound(f"There is no student {student_id!r}.")
-        removed = self._store.erase_student(caller.organisation_id, student_id)
-        self._essay_evaluator.forget(student_id)
-        return removed
+    def export_student(self, student_id: str, caller: Caller) -> bytes:
+        """Everything about a student as a zip of readable files. Raises `NotFound`."""
+        return self._student_data.export(student_id, caller)
+
+    def erase_student(self, student_id: str, caller: Caller, *, by: str = COMMAND_LINE) -> dict[str, int]:
+        """Remove everything that is stored about a student and keep a receipt. Returns the number of removed rows by table. Raises `NotFound`."""
+        return dict(self._student_data.erase(student_id, caller, by=by).counts)
 
     def organisation(self, caller: Caller) -> Organisation:
         """The caller's organisation. Raises `NotFound`."""
@@ -95,9 +98,19 @@ class Administration:
         """The organisation's keys without their secrets, newest first."""
         return administration.keys(caller, store=self._store)
 
-    def new_api_key(self, permissions: frozenset[Permission], caller: Caller) -> str:
-        """Make a new key and return it in plain text: it is shown once and stored as a hash."""
-        return self._access.new_key(administration.organisation_of(caller, store=self._store), permissions)
+    def usage_rules(self) -> UsageRules:
+        """The rules that whoever makes a key agrees to."""
+        return RULES
+
+    def new_api_key(self, permissions: frozenset[Permission], caller: Caller, *, agreed_rules: str) -> str:
+        """Make a new key and return it in plain text: it is shown once and stored as a hash.
+
+        `agreed_rules`: the version of the usage rules that the administrator has agreed to. Raises `BadParameter` for another one than
+        holds now, `KeySuspended` where the operator has suspended a key of the organisation.
+        """
+        refuse_new_key(caller.organisation_id, store=self._store)
+        organisation = administration.organisation_of(caller, store=self._store)
+        return self._access.new_key(organisation, permissions, agreed_rules=agreed_rules)
 
     def revoke_api_key(self, key_id: str, caller: Caller) -> bool:
         """Refuse a key of the organisation from now on; False when it was revoked before."""

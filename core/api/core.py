@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import partial
+from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol
 
 from core.access.queues import Queues
@@ -20,9 +23,11 @@ from core.api.ear import Ear
 from core.api.essay_model import EssayModel
 from core.api.essay_reviews import EssayReviews
 from core.api.essays import Essays
+from core.api.fetching import Fetching
 from core.api.giving import Giving
 from core.api.knowledge import Knowledge
 from core.api.marking import Marking
+from core.api.operations import Operations, no_backup
 from core.api.own_lessons import OwnLessons
 from core.api.own_texts import OwnTexts
 from core.api.people import People
@@ -33,11 +38,13 @@ from core.api.practice import Practice
 from core.api.preferences import Settings
 from core.api.presenting import Chapter, Presenting, Story
 from core.api.questions import FileReader, Questions
+from core.api.quota import Quotas
 from core.api.road import Roads
 from core.api.rulings import Rulings
 from core.api.sound import Sound
 from core.api.speaking import Speaking
 from core.api.speech import Readings
+from core.api.student_data import StudentData
 from core.api.texts import Texts
 from core.api.trial import Trial
 from core.api.voice_notes import VoiceNotes
@@ -106,6 +113,8 @@ class Core:
         stroke_order: StrokeOrder | None = None,
         default_language: Language = "zh",
         tell_story: StoryTeller | None = None,
+        newest_backup: Callable[[], datetime | None] = no_backup,
+        watched_folders: Mapping[str, Path] = MappingProxyType({}),
     ) -> None:
         self.store = store
         self.clock = clock
@@ -191,8 +200,15 @@ class Core:
         self.own_lessons = OwnLessons(store=store, clock=clock, identifiers=identifiers)
         self.documents = Documents(printer=printer, files=files, queues=self.queues)
         self.classes = Classes(store=store, clock=clock, identifiers=identifiers)
+        self.student_data = StudentData(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            questions=self.questions,
+            essay_evaluator=essay_evaluator,
+        )
         self.administration = Administration(
-            store=store, clock=clock, access=access, essay_evaluator=essay_evaluator, essay_model=essay_model
+            store=store, clock=clock, access=access, student_data=self.student_data, essay_model=essay_model
         )
         self.knowledge = Knowledge(
             store=store,
@@ -216,6 +232,8 @@ class Core:
             knowledge=self.knowledge,
         )
         self.preferences = Settings(store=store, clock=clock)
+        self.quota = Quotas(store=store, clock=clock, identifiers=identifiers)
+        self.operations = Operations(store=store, clock=clock, newest_backup=newest_backup, folders=watched_folders)
         self.portrait = Portraits(
             store=store,
             clock=clock,
@@ -256,6 +274,14 @@ class Core:
             calls=self.calls,
             questions=self.questions,
             knowledge=self.knowledge,
+        )
+        self.fetching = Fetching(
+            store=store,
+            tables=tables,
+            calls=self.calls,
+            answers=self.answers,
+            questions=self.questions,
+            plan=self.plan,
         )
         self.writing = Writing(store=store, clock=clock, identifiers=identifiers, tables=tables, calls=self.calls)
         self.road = Roads(

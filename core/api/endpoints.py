@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import UnionType
 from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel
 
 from core.access.quota import EVALUATION_PRICE_LI, QUESTION_PRICE_LI
+from core.access.quota_requests import QuotaRequestBody, QuotaRequestMade
 from core.access.service import Price
 from core.answers.wire import (
     Evaluation,
@@ -29,10 +31,12 @@ from core.knowledge.wire import (
     UpdateRequest,
     UpdateResult,
 )
+from core.plan.fetched import FetchedResource, PlannedText, QuestionPath, ResourcePath
 from core.plan.wire import DailyPlan, DailyRequest, ScheduleRequest
 from core.portrait.wire import FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
-from core.questions.wire import GeneratedQuestions, GenerateRequest
+from core.questions.wire import GeneratedQuestions, GenerateRequest, Question
 from core.records.access import Caller
+from core.speech.wire import SpeechReport
 from core.texts.wire import GrammarText, GrammarTextRequest
 from core.wire import Rendered
 
@@ -53,7 +57,7 @@ class Endpoint(Generic[RequestModel, ResponseModel]):
     answer: Callable[[Core, RequestModel, Caller], ResponseModel | Rendered[ResponseModel]]
     price: Price
     request: type[RequestModel]
-    response: type[ResponseModel]
+    response: type[ResponseModel] | UnionType
     summary: str
     queue: QueueName | None = None
     """The queue in which a call waits for its turn; None for endpoints that answer quickly."""
@@ -87,9 +91,16 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
     ),
     Endpoint(
         "GET", "/classroom/evaluation/{evaluation_id}", "evaluation",
-        lambda core, request, caller: core.answers.evaluation(request, caller),
+        lambda core, request, caller: core.fetching.evaluation(request, caller),
         Price("evaluation/get", "evaluation", 0),
-        EvaluationPath, Evaluation, "A stored evaluation result, equal to the one first given",
+        EvaluationPath, Evaluation | EssayReport | SpeechReport,
+        "A stored result of answers, an essay or a reading, equal to the one first given",
+    ),
+    Endpoint(
+        "GET", "/classroom/questions/{question_id}", "question",
+        lambda core, request, caller: core.fetching.question(request, caller),
+        Price("questions/get", "questions", 0),
+        QuestionPath, Question | PlannedText, "What a plan names: a question, a sentence to read aloud, an essay title",
     ),
     Endpoint(
         "POST", "/knowledge-map/update", "update_knowledge_map",
@@ -146,10 +157,22 @@ ENDPOINTS: tuple[Endpoint[Any, Any], ...] = (
         ScheduleRequest, DailyPlan, "Move a recommended item to another slot and time",
     ),
     Endpoint(
+        "GET", "/recommendation/resources/{resource_id}", "resource",
+        lambda core, request, caller: core.fetching.resource(request, caller),
+        Price("recommendation/resource", "recommendation", 0),
+        ResourcePath, FetchedResource, "A lesson, or something to hear, that a plan names",
+    ),
+    Endpoint(
         "POST", "/essay/evaluate", "evaluate_essay",
         lambda core, request, caller: core.essays.evaluate(request, caller),
         Price("essay/evaluate", "essay", EVALUATION_PRICE_LI),
         EssayRequest, EssayReport, "Correct and score a student's essay", queue="essays",
+    ),
+    Endpoint(
+        "POST", "/quota/requests", "request_quota",
+        lambda core, request, caller: core.quota.ask(request, caller),
+        Price("quota/requests", None, 0),
+        QuotaRequestBody, QuotaRequestMade, "Ask the operator for more calls; never counted, and answered past the quota too",
     ),
 )  # fmt: skip
 

@@ -41,6 +41,7 @@ from core.learning.prediction.predictor import Predictor
 from core.plan import service as plans
 from core.plan.day import memory
 from core.portrait import service as portraits
+from core.portrait.behaviours import switched
 from core.ports.language import PinyinReader
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -192,7 +193,8 @@ class Knowledge:
         return None if chosen is None else chosen.minutes_a_week
 
     def peers(self, request: PeersRequest, caller: Caller) -> Peers:
-        """GET /knowledge-map/{student_id}/peers: only students who consented, and no name before both agree. Raises `Busy`."""
+        """GET /knowledge-map/{student_id}/peers: only students who consented, on the pages without an id or a name before both agree. Raises
+        `Busy`."""
         with self._queues.costly.turn(visitor(caller)):
             answer = peering.peers(request, caller, points=self._tables.points, store=self._store)
         self._calls.count(caller)
@@ -294,7 +296,16 @@ class Knowledge:
         return self._store.consent(caller.organisation_id, student_id) is not None
 
     def opt_in(self, student_id: str, caller: Caller, *, on: bool) -> None:
-        """Consent to be matched, under a fresh pseudonym; or withdraw it, with every request."""
+        """Consent to be matched, under a fresh pseudonym; or withdraw it, with every request. What a student presses is known to the portrait, so
+        that a program which reports an older state changes nothing."""
+        changes = self.opted_in(student_id, caller) != on
+        self.turn_peer_switch(student_id, caller, on=on)
+        if changes:
+            now = self._clock.now()
+            self._store.append_evidence(caller.organisation_id, [switched(student_id, on=on, at=now)], at=now)
+
+    def turn_peer_switch(self, student_id: str, caller: Caller, *, on: bool) -> None:
+        """Opt in or out as a report of the organisation says, which the portrait keeps."""
         peering.opt_in(student_id, caller, on=on, store=self._store, clock=self._clock, identifiers=self._identifiers)
 
     def ask_peer(self, student_id: str, pseudonym: str, caller: Caller) -> bool:

@@ -202,6 +202,10 @@ class Plans:
         row = self._own_lesson(resource_id, caller)
         return self.resources.slides_of(resource_id) if row is None else own_slides(draft_in(row))
 
+    def link(self, resource_id: str, caller: Caller) -> tuple[Resource, str] | None:
+        """A teacher's link with its address; None for an unknown id."""
+        return self._links(caller).get(resource_id)
+
     def own_lessons(self, caller: Caller) -> list[Resource]:
         """The lessons that the organisation's teachers wrote and can give, the one changed last first."""
         rows = self._store.own_lessons(caller.organisation_id)

@@ -7,8 +7,8 @@ from core.access.queues import Queues, visitor
 from core.api.calls import Calls
 from core.api.knowledge import Knowledge
 from core.learning.days import day_of
+from core.portrait import behaviours, past, why
 from core.portrait import classes as class_portraiture
-from core.portrait import past, why
 from core.portrait import service as portraits
 from core.portrait.document import portrait_document
 from core.portrait.wire import (
@@ -54,10 +54,26 @@ class Portraits:
         return portraits.first(request, caller, tables=self._tables, store=self._store, clock=self._clock)
 
     def update(self, request: UpdatePortraitRequest, caller: Caller) -> Portrait:
-        """POST /portrait/update: append behaviours and recompute. The map is updated first, since an indicator depends on it."""
+        """POST /portrait/update: append behaviours and recompute. The map is updated first, since an indicator depends on it.
+
+        Over HTTP the switch of study peers is turned as it is reported. Raises `BadParameter`, and `BadRequest` for a switch that guardians have
+        not agreed to; then nothing is written.
+        """
         self._calls.refuse_past_quota(caller)
         self._knowledge.take_in_evidence(request.student_id, caller)
+        if caller.call is not None:
+            self._turn_peer_switch(request, caller)
         return portraits.update(request, caller, tables=self._tables, store=self._store, clock=self._clock)
+
+    def _turn_peer_switch(self, request: UpdatePortraitRequest, caller: Caller) -> None:
+        """Opt in or out before the report is written: then the same report, sent again after a failure between the two, does it again."""
+        reported = behaviours.evidence_of(request, self._tables, self._clock.now())
+        if not any(piece.target == behaviours.PEER_SWITCH for piece in reported):
+            return
+        known = self._store.evidence_of(caller.organisation_id, request.student_id, targets=[behaviours.PEER_SWITCH])
+        on = behaviours.peer_switch(reported, known)
+        if on is not None:
+            self._knowledge.turn_peer_switch(request.student_id, caller, on=on)
 
     def stored(self, request: PortraitPath, caller: Caller) -> Portrait:
         """GET /portrait/{student_id}: with all evidence so far. Raises `NotFound`."""

@@ -42,6 +42,28 @@ def name(text: str) -> str:
     return text.strip()
 
 
+def sentence(text: str) -> str:
+    """A line that a person can read: 1 to 300 characters, not only white space.
+
+    >>> sentence(" copied the whole bank of questions ")
+    'copied the whole bank of questions'
+    """
+    if not re.fullmatch(r"[^\x00-\x1f\x7f-\x9f]{1,300}", text) or not text.strip():
+        raise ArgumentTypeError(f"{text!r} is not a line of 1 to 300 characters")
+    return text.strip()
+
+
+def site(text: str) -> str:
+    """The address of a server as people type it, without a path.
+
+    >>> site("https://wenlu.example/")
+    'https://wenlu.example'
+    """
+    if not re.fullmatch(r"https?://[^\s/?#@\x00-\x1f\x7f-\x9f]{1,253}/?", text):
+        raise ArgumentTypeError(f"{text!r} is not an address such as https://wenlu.example")
+    return text.rstrip("/")
+
+
 def sha256(text: str) -> str:
     """A checksum: 64 hexadecimal digits."""
     if not re.fullmatch(r"[0-9a-fA-F]{64}", text):

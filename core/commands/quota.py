@@ -1,15 +1,17 @@
-"""wenlu quota: limits, temporary quota, overage and the bill."""
+"""wenlu quota: limits, temporary quota, overage, the bill, and requests for more calls."""
 
 from __future__ import annotations
 
 import argparse
 from collections import defaultdict
 
+from core.access import quota_requests
 from core.access.quota import TIER_CALLS, monthly_limit, period_of
 from core.api.core import Core
 from core.commands.migrated_core import migrated_core
 from core.errors import NotFound
 from core.records.access import Organisation
+from core.records.quota import QuotaRequest, TemporaryGrant
 
 
 def _organisation(core: Core, name: str) -> Organisation:
@@ -57,6 +59,52 @@ def grant(options: argparse.Namespace) -> None:
     now = core.clock.now()
     core.store.grant_temporary(organisation.organisation_id, period_of(now), options.calls, note=options.note, at=now)
     print(f"{organisation.name}: {options.calls} more calls in {period_of(now)}")
+
+
+def requests(options: argparse.Namespace) -> None:
+    """Print the requests that wait for an answer, the oldest first; with --all those that were answered too."""
+    core = migrated_core()
+    named = [_organisation(core, options.organisation)] if options.organisation else core.store.organisations()
+    lines = [
+        (request.made_at, _request_line(organisation, request))
+        for organisation in named
+        for request in core.store.quota_requests(organisation.organisation_id)
+        if options.all or request.state == "open"
+    ]
+    for _, line in sorted(lines):
+        print(line)
+    if not lines:
+        print("No request waits.")
+
+
+def _request_line(organisation: Organisation, request: QuotaRequest) -> str:
+    wanted = [f"{request.calls} calls" if request.calls else "", f"tier {request.tier}" if request.tier else ""]
+    answer = request.state + (f", {request.granted_calls} calls" if request.granted_calls else "")
+    # What somebody wrote stays in one line of the terminal, whatever it is made of.
+    reason = "".join(character if character.isprintable() else " " for character in request.reason)
+    return (
+        f"{request.request_id}  {request.made_at:%Y-%m-%d}  {organisation.name}  {request.kind}  "
+        f"{', '.join(filter(None, wanted)) or 'no number named'}  {answer}  {request.key_id}  {reason}"
+    )
+
+
+def answer(options: argparse.Namespace) -> None:
+    """Grant or refuse a request: a temporary one with calls of this month, an upgrade with another plan."""
+    core = migrated_core()
+    organisation, request = quota_requests.named(options.request_id, store=core.store)
+    if options.verdict == "refuse":
+        quota_requests.refuse(request, store=core.store, clock=core.clock)
+        print(f"{organisation.name}: {request.request_id} is refused")
+        return
+    granted = quota_requests.grant(
+        organisation, request, calls=options.calls, tier=options.tier, store=core.store, clock=core.clock
+    )
+    if isinstance(granted, TemporaryGrant):
+        print(f"{organisation.name}: {granted.calls} more calls in {granted.period}")
+    else:
+        print(
+            f"{organisation.name}: tier {granted.tier}, {granted.monthly_limit or TIER_CALLS[granted.tier]} calls a month"
+        )
 
 
 def ledger(options: argparse.Namespace) -> None:

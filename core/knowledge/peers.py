@@ -1,13 +1,14 @@
 """GET /knowledge-map/{student_id}/peers: fellow students with a like map, or with what one lacks, who agreed to be found.
 
-Only students of the same organisation who opted in, as they stand at the moment of the answer. Each is a pseudonym, made
-afresh at every consent, until both have agreed; nobody's portrait is ever shown.
+Only students of the same organisation who opted in, as they stand at the moment of the answer. Among students each is a pseudonym, made
+afresh at every consent, until both have agreed; the organisation's own programs, which call over HTTP, get their ids. Nobody's portrait is
+ever shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -65,6 +66,8 @@ def peers(request: PeersRequest, caller: Caller, *, points: Points, store: Store
     complementary = [match for match in found.complementary if _first(match.teaches, points, request.subject)]
     chosen = _mixed(found.similar, complementary, request.limit)
     faces = _faces(store, organisation_id, found.consents, agreed)
+    if caller.call is not None:
+        faces = {peer_id: replace(face, student_id=peer_id) for peer_id, face in faces.items()}
     made = [_peer(match, kind, faces[match.student_id], points, request.subject) for match, kind in chosen]
     made.sort(key=lambda peer: -peer.similarity)
     return Peers(student_id=student_id, peers=made, opted_in=True)
@@ -171,7 +174,7 @@ def _willing(
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is shown of a peer: a pseudonym, or id and name once both agreed."""
+    """What is shown of a peer: a pseudonym, or id and name once both agreed; over HTTP always the id."""
 
     student_id: str
     name: str

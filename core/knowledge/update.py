@@ -29,6 +29,8 @@ SEQS_AT_ONCE = 4_000_000
 LEASE = timedelta(minutes=5)
 """After a crash the next process waits so long; renewed while the run goes on."""
 DAY = timedelta(days=1)
+LOOKED_BACK = 400
+"""Runs of the ledger that are read to find the last one done; a year is the longest break that is caught up."""
 
 After = Callable[[str, Sequence[str], date], int]
 """(organisation_id, student_ids, day): what is made anew for students with new evidence, the level among it."""
@@ -46,6 +48,18 @@ class Run:
     """What `After` made anew."""
     ours: bool = True
     """False: another process has it, or it was done before; nothing was taken in."""
+
+
+def last_done(organisation_id: str, *, store: Store, clock: Clock) -> date | None:
+    """The newest day whose run was done after the day had ended; what a clock that ran ahead wrote does not count."""
+    latest = clock.now() + LEASE
+    runs = store.job_runs(organisation_id, JOB, limit=LOOKED_BACK)
+    done = (
+        run.business_date
+        for run in runs
+        if run.finished_at is not None and day_start(run.business_date + DAY) <= run.finished_at <= latest
+    )
+    return next(done, None)
 
 
 def update(

@@ -77,9 +77,11 @@ class MapPath(Closed):
 
 
 class Peer(Closed):
-    """`student_id` is a pseudonym until both students agree."""
+    """A student of the same organisation who opted in."""
 
-    student_id: str
+    student_id: str = Field(
+        description="Over HTTP the student's id; on the pages a pseudonym until both students agree"
+    )
     similarity: Share
     knowledge_overlap: int = Field(description="Points on which both have evidence")
     # extras

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -35,6 +35,8 @@ RANGES: dict[str, _Range] = {
     "count": _Range(lambda value: value <= MOST_TIMES, f"a number of times, at most {MOST_TIMES}"),
 }
 PERCENT = 100.0
+PEER_SWITCH = "D82"
+"""学伴匹配开关: on while a student consents to be matched with peers."""
 
 
 def evidence_of(request: UpdatePortraitRequest, tables: Tables, now: datetime) -> list[Evidence]:
@@ -48,6 +50,28 @@ def evidence_of(request: UpdatePortraitRequest, tables: Tables, now: datetime) -
         first_fault = f"{faults[0].field}: {faults[0].message}"
         raise BadParameter(f"Parameter validation failed: {first_fault}", faults=tuple(faults))
     return [_evidence(request.student_id, behaviour) for behaviour in request.behaviors]
+
+
+def peer_switch(reported: Sequence[Evidence], known: Sequence[Evidence]) -> bool | None:
+    """What a report says of the consent to be matched with peers; None where it says nothing new.
+
+    `known`: what is known of the switch. What was reported before, or lies before the last change that is known, moves it no more: a report that
+    comes late or twice takes back no withdrawal.
+    """
+    keys, moments = {piece.idempotency_key for piece in known}, [piece.occurred_at for piece in known]
+    new = [
+        piece
+        for piece in reported
+        if piece.target == PEER_SWITCH
+        and piece.idempotency_key not in keys
+        and piece.occurred_at >= max(moments, default=EARLIEST)
+    ]
+    return bool(max(new, key=lambda piece: piece.occurred_at).outcome) if new else None
+
+
+def switched(student_id: str, *, on: bool, at: datetime) -> Evidence:
+    """The switch, pressed by the student on a page."""
+    return _evidence(student_id, Behavior(indicator=PEER_SWITCH, kind="switch", value=float(on), occurred_at=at))
 
 
 def _faults(behaviour: Behavior, tables: Tables, now: datetime) -> list[tuple[str, str]]:

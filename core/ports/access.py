@@ -40,6 +40,15 @@ class AccessStore(Protocol):
 
     def revoke_key(self, organisation_id: str, key_id: str, at: datetime) -> bool: ...
 
+    def suspend_key(self, organisation_id: str, key_id: str, reason: str, at: datetime) -> bool:
+        """Refuse a key and its tokens until it is resumed, with the reason; the last reason holds. False, and nothing changed, where there is no
+        such key or it was revoked."""
+        ...
+
+    def resume_key(self, organisation_id: str, key_id: str) -> bool:
+        """Let a suspended key and its tokens in again; False when it was not suspended."""
+        ...
+
     def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None: ...
 
     def key_state(self, key_id: str, period: str) -> KeyState | None:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from core.ports.access import AccessStore
 from core.ports.answers import AnswerStore
+from core.ports.availability import AvailabilityStore
 from core.ports.classes import ClassStore
 from core.ports.demo import DemoStore
 from core.ports.essays import EssayReviewStore, EssayStore
@@ -16,9 +17,11 @@ from core.ports.plan import AssignmentStore, MemoryStore, OwnLessonStore, PlanSt
 from core.ports.portrait import PortraitStore
 from core.ports.preferences import PreferenceStore
 from core.ports.questions import BankItemStore, OwnTextStore, QuestionStore
+from core.ports.quota import QuotaRequestStore
 from core.ports.roster import RosterStore
 from core.ports.rulings import RulingStore
 from core.ports.speech import SpeechStore
+from core.ports.student_copies import StudentCopyStore
 from core.ports.students import StudentStore
 from core.ports.texts import TextStore
 from core.ports.words import OwnWordStore
@@ -28,7 +31,8 @@ class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
     PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore, ClassStore,
     AssignmentStore, RulingStore, MarkingStore, RosterStore, OwnWordStore, PreferenceStore, OwnTextStore,
-    OwnLessonStore, Protocol,
+    OwnLessonStore, QuotaRequestStore, StudentCopyStore, AvailabilityStore,
+    Protocol,
 ):  # fmt: skip
     """All parts of the store together."""
 

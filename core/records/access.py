@@ -98,6 +98,11 @@ class ApiKey:
     created_at: datetime
     revoked_at: datetime | None = None
     last_used_at: datetime | None = None
+    agreed_rules: str | None = None
+    """Version of the usage rules that was agreed to when the key was made; None where none was shown."""
+    suspended_at: datetime | None = None
+    suspended_for: str = ""
+    """Why the operator suspended it; empty while it is not suspended."""
 
 
 @dataclass(frozen=True)

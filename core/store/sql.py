@@ -12,10 +12,12 @@ from core.store.database.migrate import current_revision, newest_revision
 from core.store.parts.access import AccessPart
 from core.store.parts.answers import AnswerPart
 from core.store.parts.assignments import AssignmentPart
+from core.store.parts.availability import AvailabilityPart
 from core.store.parts.bank_items import BankItemPart
 from core.store.parts.class_days import ClassPart
 from core.store.parts.classes import SchoolClassPart
 from core.store.parts.demo import DemoPart
+from core.store.parts.erasing import ErasingPart
 from core.store.parts.essay_reviews import EssayReviewPart
 from core.store.parts.items import ItemPart
 from core.store.parts.learner import MasteryPart
@@ -29,6 +31,8 @@ from core.store.parts.peers import PeerPart
 from core.store.parts.plan import PlanPart
 from core.store.parts.portrait import PortraitPart
 from core.store.parts.preferences import PreferencePart
+from core.store.parts.quota import QuotaRequestPart
+from core.store.parts.restoring import RestoringPart
 from core.store.parts.roster import RosterPart
 from core.store.parts.rulings import RulingPart
 from core.store.parts.runs import RunPart
@@ -56,6 +60,7 @@ class SqlStore(
     SpeechPart,  # likewise
     EssayReviewPart,  # likewise
     MarkingPart,  # likewise
+    RestoringPart,  # likewise
     OwnWordPart,
     AnswerPart,
     ClassPart,
@@ -71,6 +76,9 @@ class SqlStore(
     MergingPart,
     PreferencePart,
     OwnLessonPart,
+    QuotaRequestPart,
+    AvailabilityPart,
+    ErasingPart,
 ):
     """`core.ports.store.Store` on SQLite or PostgreSQL. Safe to share between threads."""
 

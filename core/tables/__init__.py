@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from core.tables.api_examples import ApiExample, api_examples
 from core.tables.content.annotations import Annotations, read_annotations
 from core.tables.content.board_lessons import BoardLesson, board_lessons
 from core.tables.content.collected import Content
@@ -256,6 +257,11 @@ class Tables:
     def experience(self) -> Experience:
         """Stars and what earns them."""
         return self._once("experience", lambda: Experience(self.folder / "stars.csv", self.folder / "experience.csv"))
+
+    @property
+    def api_examples(self) -> dict[str, ApiExample]:
+        """A recorded call of each operation of the API, by operationId."""
+        return self._once("api_examples", lambda: api_examples(self.folder / "api_examples.jsonl"))
 
     @property
     def sources(self) -> list[Source]:

@@ -41,10 +41,13 @@ from core.errors import (
     WenluError,
 )  # fmt: skip
 from core.language.caching import bounded_cache
+from core.tables import Tables
 from core.web import json_shape
 from core.web.addresses import client_address
+from core.web.error_bodies import error_body
+from core.web.examples import with_examples
 from core.web.openapi import DESCRIPTION, ERRORS, completed
-from core.wire import BareEnvelope, Bilingual, Envelope, ErrorBody, ErrorItem, Language
+from core.wire import BareEnvelope, Bilingual, Envelope, Language
 
 log = structlog.get_logger("wenlu.http")
 
@@ -88,10 +91,14 @@ class _MeasuredRoute(APIRoute):
         handler = super().get_route_handler()
         if self.body_field is None:
             return handler
+        may_be_absent = not self.body_field.field_info.is_required()
 
         async def measured(request: Request) -> Response:
             try:
-                json_shape.check(await request.body())
+                body = await request.body()
+                json_shape.check(body)
+                if may_be_absent and body.strip() == b"null":  # FastAPI takes it for no body
+                    raise BadParameter.of("body", "is null; send an object")
             except BadParameter as error:
                 errors = [{"type": "json_shape", "loc": ("body",), "msg": error.faults[0].message}]
                 raise RequestValidationError(errors) from error
@@ -119,10 +126,10 @@ def create_api(core: Core) -> FastAPI:
             methods=[endpoint.method],
             operation_id=endpoint.operation,
             summary=endpoint.summary,
-            tags=[endpoint.price.permission],
+            tags=[endpoint.price.permission or "quota"],
             responses={200: {"model": _envelope(endpoint)}, **ERRORS},
         )
-    api.openapi = lambda: openapi_document(api)  # type: ignore[method-assign]
+    api.openapi = lambda: openapi_document(api, core.tables)  # type: ignore[method-assign]
     return api
 
 
@@ -132,13 +139,13 @@ def _envelope(endpoint: Endpoint[Any, Any]) -> Any:
     return kind[endpoint.response]
 
 
-def openapi_document(api: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, without FastAPI's own 422 (validation errors are 400 here)."""
+def openapi_document(api: FastAPI, tables: Tables) -> dict[str, Any]:
+    """The OpenAPI document with examples, without FastAPI's own 422 (validation errors are 400 here)."""
     if api.openapi_schema is None:
         document = get_openapi(
             title=api.title, version=api.version, description=api.description, routes=api.routes, servers=api.servers
         )
-        api.openapi_schema = completed(document)
+        api.openapi_schema = with_examples(completed(document), tables.api_examples)
     return api.openapi_schema
 
 
@@ -286,7 +293,11 @@ def _unknown_parameters_error(names: Sequence[str]) -> BadParameter:
 
 def _request_parameters(endpoint: Endpoint[Any, Any]) -> list[inspect.Parameter]:
     if endpoint.method == "POST":
-        return [_parameter("body", Annotated[endpoint.request, Body()])]
+        annotated: Any = Annotated
+        fields = endpoint.request.model_fields.values()
+        # A body of which nothing is required may be left out: none is the same as {}.
+        default = inspect.Parameter.empty if any(field.is_required() for field in fields) else endpoint.request()
+        return [_parameter("body", annotated[(endpoint.request, Body())], default)]
     return [
         _field_parameter(name, field, in_path=f"{{{name}}}" in endpoint.path)
         for name, field in endpoint.request.model_fields.items()
@@ -356,27 +367,13 @@ def success(text: str, headers: dict[str, str], *, bare: bool = False) -> Respon
 def error_response(error: WenluError, *, request_id: str, language: Language, status: int | None = None) -> Response:
     """Any error of the tree in the contract's shape."""
     code = status or error.status
-    body = ErrorBody(
-        code=code,
-        message=_message(error, code),
-        errors=[ErrorItem(field=fault.field, message=fault.message) for fault in error.faults],
-        error_code=error.error_code,
-        remedy=error.remedy(language),
-        request_id=request_id,
-    )
+    body = error_body(error, status=code, request_id=request_id, language=language)
     headers = dict(error.headers)
     if error.retry_after_seconds is not None:
         headers["Retry-After"] = str(error.retry_after_seconds)
     if code == 401:
         headers["WWW-Authenticate"] = "Bearer"
     return Response(body.model_dump_json(), status_code=code, media_type=JSON, headers=headers)
-
-
-def _message(error: WenluError, code: int) -> str:
-    """The message that the caller may read: of a server error no more than its kind."""
-    if code < 500 or isinstance(error, Busy):
-        return str(error)
-    return "Service unavailable" if code == 503 else "Internal server error"
 
 
 def _respond(request: Request, error: WenluError, status: int | None = None) -> Response:

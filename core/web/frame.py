@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 import structlog
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
-from prometheus_client.registry import Collector
+from prometheus_client import generate_latest
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -24,7 +22,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.access.queues import Queue, Queues
+from core.access.queues import Queue
 from core.access.service import Access
 from core.api.core import Core
 from core.api.endpoints import ENDPOINTS, GRAMMAR_TEXT
@@ -32,12 +30,14 @@ from core.errors import Busy, TooLarge, WenluError
 from core.settings import MAX_RECORDING_BYTES, Settings
 from core.web.adapter import accepted_language, create_api, error_response, on_http
 from core.web.headers import html_headers
-from core.web.memory import MemoryWatch, resident_bytes
+from core.web.memory import MemoryWatch
 from core.web.middleware import served_middleware
 from core.web.open_addresses import create_grammar_api
-from core.web.readiness import Readiness
 from core.web.speech import PATH as UPLOAD_PATH
 from core.web.speech import create_speech_api
+from core.web.usage_rules import PATH as USAGE_RULES_PATH
+from core.web.usage_rules import usage_rules_page
+from core.web.watching import Metrics, Watch
 from core.wire import Language
 
 log = structlog.get_logger("wenlu.http")
@@ -49,33 +49,6 @@ OpenAddress = Literal["speech", "grammar"]
 SOUNDS = {".mp3": "audio/mpeg", ".ogg": "audio/ogg", ".wav": "audio/wav"}
 """Media types of recordings, fixed here because the system's own list differs from one machine to the next."""
 REQUEST_ID = re.compile(r"^[A-Za-z0-9._-]{1,64}$")
-
-
-class Metrics:
-    """Counts and durations of calls, by route pattern and so never by a student's id."""
-
-    def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        self.calls = Counter("wenlu_calls_total", "Calls", ["method", "route", "status"], registry=self.registry)
-        self.seconds = Histogram("wenlu_call_seconds", "Seconds a call took", ["route"], registry=self.registry)
-
-
-class ProcessFigures(Collector):
-    """How many tasks wait and run in this process now, and how much memory it uses."""
-
-    def __init__(self, queues: Queues) -> None:
-        self._queues = queues
-
-    def collect(self) -> Iterator[Metric]:
-        """The gauges."""
-        turns = GaugeMetricFamily("wenlu_turns", "Tasks by queue, lane and state", labels=["queue", "lane", "state"])
-        for queue in self._queues.all:
-            for (lane, state), number in queue.counts().items():
-                turns.add_metric([queue.name, lane, state], number)
-        yield turns
-        yield GaugeMetricFamily("wenlu_memory_bytes", "Resident memory of this process", value=resident_bytes())
-        high = float(self._queues.pressure.high)
-        yield GaugeMetricFamily("wenlu_memory_short", "1 while nothing dear is begun for want of memory", value=high)
 
 
 class RequestFrame:
@@ -225,15 +198,19 @@ def _declared_length(scope: Scope) -> int:
 
 
 def outer_routes(
-    core: Core, *, max_body_bytes: int, max_recording_bytes: int = MAX_RECORDING_BYTES, alone: OpenAddress | None = None
+    core: Core,
+    *,
+    max_body_bytes: int,
+    max_recording_bytes: int = MAX_RECORDING_BYTES,
+    alone: OpenAddress | None = None,
+    watch: Watch | None = None,
 ) -> list[BaseRoute]:
     """Health, metrics, documents and the APIs, to be served alone or beside the pages.
 
-    `alone`: the one open address to be served, under its path and without it.
+    `alone`: the one open address to be served, under its path and without it. `watch`: what counts the calls, by default one of its own.
     """
-    metrics = Metrics()
-    readiness = Readiness(core.store, core.queues.pressure)
-    metrics.registry.register(ProcessFigures(core.queues))
+    watch = watch or Watch(core)
+    metrics, readiness = watch.metrics, watch.readiness
 
     async def healthz(_: Request) -> Response:
         return JSONResponse({"status": "ok"})
@@ -243,7 +220,8 @@ def outer_routes(
         return JSONResponse(body, status_code=status)
 
     async def metrics_text(_: Request) -> Response:
-        return PlainTextResponse(generate_latest(metrics.registry), media_type="text/plain; version=0.0.4")
+        text = await run_in_threadpool(generate_latest, metrics.registry)
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     async def recording(request: Request) -> Response:
         return await sound(core.recordings.file, request)
@@ -279,6 +257,7 @@ def outer_routes(
     return [
         *monitoring_routes,
         Route("/docs", _docs),
+        Route(USAGE_RULES_PATH, usage_rules_page),
         Route("/recordings/{name}", recording),
         Route("/recordings/sentences/{name}", recorded_sentence),
         Mount("/docs/assets", app=_swagger_files()),
@@ -307,13 +286,18 @@ def create_server(
 
     `settings`: which proxies are trusted and which other origins are allowed; without settings none are.
     """
-    routes = outer_routes(core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone)
+    watch = Watch(core)
+    routes = outer_routes(
+        core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone, watch=watch
+    )
     settings = settings or Settings()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        with MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
-            yield
+        # An open address that is served alone says nothing about whether the service as a whole is available.
+        async with watch.running() if alone is None else nullcontext():
+            with MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
+                yield
 
     server = Starlette(
         routes=routes,

@@ -15,6 +15,7 @@ from core.api.core import Core
 from core.api.endpoints import GRAMMAR_TEXT
 from core.errors import WenluError
 from core.records.access import Caller, Permission
+from core.tables import Tables
 from core.texts.wire import GrammarText, GrammarTextRequest
 from core.web.adapter import (
     BEARER,
@@ -46,7 +47,7 @@ def create_grammar_api(core: Core) -> FastAPI:
         _: Annotated[object, Security(BEARER)],
         body: Annotated[GrammarTextRequest, Body()],
     ) -> Response:
-        caller = await admit_open(core, request, GRAMMAR_TEXT.price.permission)
+        caller = await admit_open(core, request, "grammar")
         return await in_turn(core.queues.texts, open_visitor(request, caller), request, partial(_read, core, body))
 
     api.add_api_route(
@@ -58,7 +59,7 @@ def create_grammar_api(core: Core) -> FastAPI:
         tags=["grammar"],
         responses={200: {"model": Envelope[GrammarText]}, **ERRORS},
     )
-    api.openapi = lambda: _document(api)  # type: ignore[method-assign]
+    api.openapi = lambda: _document(api, core.tables)  # type: ignore[method-assign]
     return api
 
 
@@ -88,7 +89,7 @@ def _on_validation(core: Core) -> ErrorHandler:
         assert isinstance(error, RequestValidationError)
         fault: WenluError = validation_fault(error.errors())
         try:
-            await admit_open(core, request, GRAMMAR_TEXT.price.permission)
+            await admit_open(core, request, "grammar")
         except WenluError as refused:
             fault = refused
         language = accepted_language(request.headers.get("accept-language")) or "en"
@@ -97,11 +98,11 @@ def _on_validation(core: Core) -> ErrorHandler:
     return on_validation
 
 
-def _document(api: FastAPI) -> dict[str, Any]:
+def _document(api: FastAPI, tables: Tables) -> dict[str, Any]:
     if api.openapi_schema is None:
-        for operations in openapi_document(api)["paths"].values():
+        for operations in openapi_document(api, tables)["paths"].values():
             for operation in operations.values():
                 # Either with a token or without one; nothing is stored, so nothing is replayed.
                 operation["security"] = [{}, *operation.get("security", [])]
                 operation["responses"]["200"]["headers"].pop("Idempotent-Replay")
-    return openapi_document(api)
+    return openapi_document(api, tables)

@@ -17,6 +17,7 @@ from core.errors import BadParameter, FieldFault, Unauthorised
 from core.records.access import Caller
 from core.speech.upload import CHINESE, plain_name
 from core.speech.wire import LONGEST_SECONDS, LONGEST_TEXT, SpeechReport
+from core.tables import Tables
 from core.web.adapter import BEARER, JSON, error_response, in_turn, new_api, openapi_document, validation_fault
 from core.web.open_addresses import admit_open, open_visitor
 from core.web.openapi import ERRORS
@@ -98,7 +99,7 @@ def create_speech_api(core: Core) -> FastAPI:
         responses={200: {"model": SpeechReport}, **ERRORS},
         openapi_extra={"requestBody": BODY},
     )
-    api.openapi = lambda: _document(api)  # type: ignore[method-assign]
+    api.openapi = lambda: _document(api, core.tables)  # type: ignore[method-assign]
     return api
 
 
@@ -169,9 +170,9 @@ async def _on_validation(request: Request, error: Exception) -> Response:
     return error_response(validation_fault(error.errors()), request_id=request_id, language="en")
 
 
-def _document(api: FastAPI) -> dict[str, Any]:
+def _document(api: FastAPI, tables: Tables) -> dict[str, Any]:
     if api.openapi_schema is None:
-        operation = openapi_document(api)["paths"][PATH]["post"]
+        operation = openapi_document(api, tables)["paths"][PATH]["post"]
         # Either with a token or without one.
         operation["security"] = [{}, *operation.get("security", [])]
-    return openapi_document(api)
+    return openapi_document(api, tables)

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from sqlalchemy import text as sql
 
+from core.access.quota_requests import QuotaRequestBody
 from core.answers.wire import AnswerItem, AppealRequest, SubmitRequest
 from core.api.assignments import AssignRequest, EssayWork, ItemsWork, LinkFields, LinkWork, TextWork
 from core.api.core import Core
@@ -51,7 +52,7 @@ READ_AS_MARKUP = re.compile(
 
 CODES = frozenset(
     {
-        "account.settings", "answer.points", "answer.words", "essay_evaluation.summary", "essay_override.evaluation_id",
+        "account.settings", "answer.points", "answer.words", "erasure_receipt.counts", "essay_evaluation.summary", "essay_override.evaluation_id",
         "essay_marking.rubric", "essay_override.rubric", "essay_verdict.evaluation_id", "first_portrait.questionnaire", "first_portrait.test_results",
         "idempotent_reply.reply", "kept_setting.value", "learning_goal.points", "memory_state.cards", "own_text.item_ids",
         "placement.questionnaire", "placement.steps", "plan_settings.body", "preferences.body", "portrait_state.six", "portrait_state.standing",
@@ -90,6 +91,8 @@ def fill(core: Core, student: Account, teacher: Account, *others: Account) -> di
     core.words.add(student_id, NewWord(word="水", pinyin="shuǐ", meaning=MARK, sentence=f"{SENTENCE}{MARK}"), caller)
     flag = FlagRequest(judgement="wrong", point_id="【二17】", sentence=f"{SENTENCE}{MARK}", start=0, end=1, note=MARK)
     core.texts.flag(flag, caller, by=MARK)
+    core.quota.ask(QuotaRequestBody(kind="temporary", reason=MARK), caller)
+    _suspended_key(core, teacher.organisation_id)
     for any_id in (MARKED_ID, student_id):
         core.knowledge.opt_in(any_id, caller, on=True)
     _name_everybody(core, (student, teacher, *others))
@@ -107,6 +110,15 @@ def _name_everybody(core: Core, accounts: Sequence[Account]) -> None:
         connection.execute(
             sql("UPDATE organisation SET name = :name WHERE organisation_id = :organisation"), parameters
         )
+
+
+def _suspended_key(core: Core, organisation_id: str) -> None:
+    """A key that the operator has suspended, with the reason."""
+    organisation = core.store.organisation(organisation_id)
+    assert organisation is not None
+    core.access.new_key(organisation, frozenset({"questions"}))
+    newest = core.store.keys(organisation_id)[0]
+    core.store.suspend_key(organisation_id, newest.key_id, MARK, core.clock.now())
 
 
 def _class(core: Core, student_id: str, teacher: Account, caller: Caller) -> dict[str, str]:

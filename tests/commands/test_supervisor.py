@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import socket
@@ -228,3 +229,50 @@ def test_a_server_that_cannot_start_says_why_and_ends_with_a_code(failure: str, 
     assert ended.returncode == code
     assert message in ended.stderr
     assert ("Traceback" in ended.stderr) == failure.startswith("RuntimeError")
+
+
+kept_parts: list[str] = []
+"""Names of the parts that a stand-in was given."""
+
+
+class Kept:
+    """Stands for the supervisor, and keeps what it was to keep alive."""
+
+    def __init__(self, parts: list[Part], *, status_descriptor: int) -> None:
+        kept_parts.extend(part.name for part in parts)
+        os.close(status_descriptor)
+
+    def run(self, is_ended: Callable[[], bool]) -> None:
+        """Do nothing."""
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("setting", ["1", "0"])
+def test_the_api_alone_keeps_the_schedule_unless_it_is_switched_off(
+    monkeypatch: pytest.MonkeyPatch, workers: int, setting: str
+) -> None:
+    kept_parts.clear()
+    monkeypatch.setenv("WENLU_SCHEDULER", setting)
+    for name in ("_migrate_here", "end_now", "configure_logs"):
+        monkeypatch.setattr(serving, name, lambda *_: None)
+    monkeypatch.setattr(serving, "_run", lambda *_, **__: 0)
+    monkeypatch.setattr(serving, "_migrated_in_child", lambda _: True)
+    monkeypatch.setattr(serving, "_listening", lambda *_: socket.create_server(("127.0.0.1", 0)))
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(serving, "Supervisor", Kept)
+    for name in ("WENLU_LISTENING", "WENLU_SHARED_RATE"):
+        monkeypatch.setenv(name, "0")
+    monkeypatch.delenv(siblings.VARIABLE, raising=False)
+    serving.api(argparse.Namespace(host="127.0.0.1", port=0, workers=workers))
+    scheduler = ["scheduler"] if setting == "1" else []
+    assert kept_parts == [*(["API"] * workers if workers > 1 else []), *scheduler]
+
+
+def test_a_process_under_a_supervisor_keeps_no_schedule_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_parts.clear()
+    monkeypatch.setattr(serving, "Supervisor", Kept)
+    monkeypatch.setenv("WENLU_SCHEDULER", "1")
+    monkeypatch.delenv(siblings.VARIABLE, raising=False)
+    with serving.scheduler_beside(), serving.scheduler_beside():
+        assert kept_parts == ["scheduler"]
+    assert siblings.VARIABLE not in os.environ

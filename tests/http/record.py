@@ -1,4 +1,4 @@
-"""Recorded examples of every endpoint: `python -m tests.http.record [name ...]` makes them anew.
+"""Recorded examples of every endpoint: `python -m tests.http.record [name ...]` makes them anew, and those of the documents from them.
 
 Each file is one story on a fresh service: stopped clock, counting identifiers, fixed signing secret, fixed item bank. Its
 exchanges are sent again in order by `test_recorded`, and every answer must be equal as JSON.
@@ -10,11 +10,18 @@ import json
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from core.access.keys import secret_sha256
-from core.records.access import ApiKey, Permission
+from core.plan.assignments.wire import LinkFields
+from core.plan.lessons.own import OwnLessonDraft, OwnLine
+from core.records.access import PERMISSIONS, ApiKey, Caller, Permission
+from core.records.evidence import Evidence
+from core.records.own_lessons import OwnLesson
+from core.records.plan import ResourceLink
+from tests.http.examples import write_examples
 from tests.http.service import (
     DAILY,
     ESSAY,
@@ -27,7 +34,10 @@ from tests.http.service import (
     NOW,
     PEERS,
     PORTRAIT,
+    QUESTION,
+    QUOTA_REQUESTS,
     REPORT,
+    RESOURCE,
     SCHEDULE,
     SUBMIT,
     TOKEN,
@@ -48,6 +58,27 @@ HEADERS = (
 )  # fmt: skip
 """Response headers that are compared."""
 
+OWN_LESSON = OwnLesson(
+    "org_0001",
+    "own-lesson_recorded",
+    OwnLessonDraft(
+        title="在食堂点菜",
+        goal="能用“要”点菜。",
+        meet=(
+            OwnLine(who="小王", zh="你要什么？", en="What would you like?"),
+            OwnLine(who="小李", zh="我要两个包子。", en="Two buns."),
+        ),
+        rule="“要”后面说东西。",
+        say=(OwnLine(zh="我要一碗面。", en="A bowl of noodles, please."),),
+    ).model_dump_json(),
+    "approved",
+    "acc_recorded",
+    NOW,
+    NOW,
+)
+LINK_FIELDS = LinkFields(url="https://school.example/unit-3", title="Unit 3", level=2, skill="listening", minutes=12)
+TEACHERS_LINK = ResourceLink("recorded", "org_0001", LINK_FIELDS.model_dump_json(), "acc_recorded", NOW)
+
 Exchange = dict[str, Any]
 
 
@@ -59,7 +90,39 @@ def recorded_service(story: str) -> Service:
     permissions: frozenset[Permission] = frozenset(["questions", "evaluation"])
     key = ApiKey("key_recorded", "org_0001", "wl_00000000", secret_sha256(API_KEY), permissions, NOW)
     service.store.add_key(key)
+    if story == resource.__name__:
+        service.store.put_own_lesson(OWN_LESSON)
+        service.store.add_link(TEACHERS_LINK)
+    if story == peers.__name__:
+        _let_two_learn(service)
+    if story == request_quota.__name__:
+        service.store.set_plan("org_0001", tier="free", monthly_limit=0, overage=False)
     return service
+
+
+def _let_two_learn(service: Service) -> None:
+    """Two students with answers on the same forty points, of whom the second has opted in to be matched."""
+    at, caller = NOW - timedelta(hours=1), Caller("org_0001", frozenset(PERMISSIONS))
+    for student_id, right in (("s1", 20), ("s2", 24)):
+        service.store.append_evidence(
+            "org_0001",
+            [
+                Evidence(
+                    student_id,
+                    "answer",
+                    "point",
+                    row.id,
+                    float(place < right),
+                    1.0,
+                    "ev_0#0",
+                    at,
+                    f"{student_id}:{row.id}",
+                )
+                for place, row in enumerate(service.core.tables.points.rows[:40])
+            ],
+            at=at,
+        )
+        service.core.knowledge.opt_in(student_id, caller, on=student_id == "s2")
 
 
 def exchange(service: Service, request: Exchange) -> Exchange:
@@ -174,10 +237,52 @@ def submit_evaluation(recorder: Recorder) -> None:
 
 
 def evaluation(recorder: Recorder) -> None:
-    """A stored result read back; one that does not exist."""
+    """A stored result read back; one that does not exist. Essays and readings are read back in their own stories."""
     made = recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)}, Accept_Language="en")
     recorder.call("GET", EVALUATION.format(made["evaluation_id"]), Accept_Language="zh")
     recorder.call("GET", EVALUATION.format("ev_none"))
+
+
+def question(recorder: Recorder) -> None:
+    """What a plan names: a question of each type, a sentence to read aloud, a title in both languages; what is not there, and without a token."""
+    for asked in _answers(recorder):
+        recorder.call("GET", QUESTION.format(asked["question_id"]), Accept_Language="en")
+    sentences = recorder.service.core.plan.spoken_sentences.by_id
+    title = recorder.service.core.tables.essay_titles[0]
+    recorder.call("GET", QUESTION.format(next(iter(sentences))))
+    for language in ("zh", "en"):
+        recorder.call("GET", QUESTION.format(f"essay_{title.id}"), Accept_Language=language)
+    for unknown in ("q_none", "say_none", "essay_none"):
+        recorder.call("GET", QUESTION.format(unknown), Accept_Language="zh")
+    recorder.call("GET", QUESTION.format("q_none"), token=False)
+    recorder.call("GET", QUESTION.format("q_none") + "?seed=1")
+
+
+def resource(recorder: Recorder) -> None:
+    """Something to hear in both languages, a lesson, a teacher's link; what is not there; a parameter that does not exist."""
+    heard = recorder.service.core.plan.resources.all[0]
+    for language in ("en", "zh"):
+        recorder.call("GET", RESOURCE.format(heard.resource_id), Accept_Language=language)
+    recorder.call("GET", RESOURCE.format(OWN_LESSON.lesson_id), Accept_Language="zh")
+    recorder.call("GET", RESOURCE.format(f"link_{TEACHERS_LINK.link_id}"), Accept_Language="en")
+    for unknown in ("lesson_none", "link_none", "set_none"):
+        recorder.call("GET", RESOURCE.format(unknown), Accept_Language="en")
+    recorder.call("GET", RESOURCE.format(heard.resource_id) + "?slides=0")
+
+
+def request_quota(recorder: Recorder) -> None:
+    """More calls this month, under an idempotency key; another plan; all of it past the quota; refusals; one too many."""
+    more = {"kind": "temporary", "calls": 500, "reason": "两个新的班级从这个月开始上课。"}
+    for _ in range(2):
+        recorder.call("POST", QUOTA_REQUESTS, more, Idempotency_Key="once")
+    recorder.call("POST", QUOTA_REQUESTS, {"kind": "upgrade", "tier": "professional", "reason": "A larger school."})
+    recorder.call("GET", QUESTION.format(f"essay_{recorder.service.core.tables.essay_titles[0].id}"))
+    recorder.call("POST", QUOTA_REQUESTS, {"kind": "upgrade", "reason": "Our quota is used up."})
+    recorder.call("POST", QUOTA_REQUESTS, {"kind": "more", "calls": 0, "reason": ""})
+    recorder.call("POST", QUOTA_REQUESTS, {"kind": "temporary"})
+    recorder.call("POST", QUOTA_REQUESTS, more, token=False)
+    for _ in range(18):
+        recorder.call("POST", QUOTA_REQUESTS, more, Accept_Language="zh")
 
 
 def learning_report(recorder: Recorder) -> None:
@@ -195,6 +300,12 @@ BEHAVIOURS: list[dict[str, Any]] = [
     )
 ]  # fmt: skip
 """One of each kind, on the day before."""
+
+
+PEER_SWITCH_ON: dict[str, Any] = {
+    "indicator": "D82", "kind": "switch", "value": 1, "occurred_at": "2026-11-23T09:00:00+08:00",
+}  # fmt: skip
+"""The switch of study peers, on the day before."""
 
 
 def knowledge_map(recorder: Recorder) -> None:
@@ -233,9 +344,12 @@ def learning_path(recorder: Recorder) -> None:
 
 
 def peers(recorder: Recorder) -> None:
-    """Without consent nobody; an unknown student; a limit past the largest."""
+    """Of one who has not opted in, and then does; an unknown student; a limit past the largest."""
     recorder.call("POST", SUBMIT, {"student_id": "s1", "answers": _answers(recorder)})
+    recorder.call("POST", UPDATE_MAP, {"date": "2026-11-24"})
     recorder.call("GET", PEERS.format("s1"))
+    recorder.call("POST", UPDATE_PORTRAIT, {"student_id": "s1", "behaviors": [PEER_SWITCH_ON]})
+    recorder.call("GET", PEERS.format("s1"), Accept_Language="en")
     recorder.call("GET", PEERS.format("nobody"))
     recorder.call("GET", PEERS.format("s1") + "?limit=51")
 
@@ -308,7 +422,7 @@ def update_schedule(recorder: Recorder) -> None:
 
 def evaluate_essay(recorder: Recorder) -> None:
     """An essay with an error of each kind, in both languages; a stricter reader; a draft, under an idempotency key; one sentence over and over;
-    too short, no Chinese, too long, a level that does not exist; without a token."""
+    too short, no Chinese, too long, a level that does not exist; without a token; the first one read back."""
     essay = "昨天我很高心,因为我要见面他。\r\n他家有一本猫😀，我每天天天都想[它]。"
     body = {"student_id": "s1", "essay_title": "我的朋友", "essay_content": essay, "hsk_level": "2"}
     for language in ("zh", "en"):
@@ -323,6 +437,8 @@ def evaluate_essay(recorder: Recorder) -> None:
     recorder.call("POST", ESSAY, {**body, "hsk_level": "7", "framework": "RACE"})
     recorder.call("POST", ESSAY, {"student_id": "s1"})
     recorder.call("POST", ESSAY, body, token=False)
+    recorder.call("GET", EVALUATION.format(recorder.exchanges[0]["response"]["body"]["data"]["evaluation_id"]))
+    recorder.call("GET", EVALUATION.format("ess_none"))
 
 
 def grammar_text(recorder: Recorder) -> None:
@@ -337,7 +453,7 @@ def grammar_text(recorder: Recorder) -> None:
 
 
 def uploadfile(recorder: Recorder) -> None:
-    """For nobody; for a student, under an idempotency key; refusals. The reports are prepared ones: what models hear is no part of
+    """For nobody; for a student, under an idempotency key; refusals; the student's read back. The reports are prepared ones: what models hear is no part of
     the contract."""
     sound = {"name": "朗读.wav", "base64": b64encode(RAW).decode()}
     parts = {"file": sound, "text": "你好，老师！"}
@@ -350,6 +466,8 @@ def uploadfile(recorder: Recorder) -> None:
     recorder.call("POST", UPLOAD, parts={**parts, "file": {"name": "x.wav", "base64": ""}}, token=False)
     recorder.call("POST", UPLOAD, {"text": "你好"}, token=False)
     recorder.call("GET", UPLOAD, token=False)
+    recorder.call("GET", EVALUATION.format(recorder.exchanges[1]["response"]["body"]["evaluation_id"]))
+    recorder.call("GET", EVALUATION.format("spe_none"))
 
 
 STORIES: dict[str, Callable[[Recorder], None]] = {
@@ -359,6 +477,7 @@ STORIES: dict[str, Callable[[Recorder], None]] = {
         generate_questions,
         submit_evaluation,
         evaluation,
+        question,
         learning_report,
         knowledge_map,
         update_knowledge_map,
@@ -369,7 +488,9 @@ STORIES: dict[str, Callable[[Recorder], None]] = {
         portrait,
         daily_recommendation,
         update_schedule,
+        resource,
         evaluate_essay,
+        request_quota,
         grammar_text,
         uploadfile,
     )
@@ -388,3 +509,4 @@ if __name__ == "__main__":
     for name in sys.argv[1:] or STORIES:
         text = json.dumps(record(name), ensure_ascii=False, indent=2)
         (FOLDER / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
+    write_examples(FOLDER)

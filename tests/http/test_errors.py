@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 import structlog
 
-from tests.http.service import EVALUATION, GENERATE, REPORT, SUBMIT, TOKEN, Service, error_of, fields_of, make_service
+from tests.http.service import (
+    ESSAY,
+    EVALUATION,
+    GENERATE,
+    REPORT,
+    SUBMIT,
+    TOKEN,
+    Service,
+    error_of,
+    fields_of,
+    make_service,
+)  # fmt: skip
 
 ASKED = {"level": "beginner", "type": "multiple_choice"}
 ANSWERED = {"question_id": "q", "answer": "A"}
@@ -209,7 +220,7 @@ def test_an_unknown_address_anywhere_is_404_in_the_one_shape_and_never_a_redirec
     assert "nothing at" in refused.json()["message"]
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", GENERATE), ("DELETE", SUBMIT), ("POST", REPORT.format("s1"))])
+@pytest.mark.parametrize(("method", "path"), [("GET", ESSAY), ("DELETE", SUBMIT), ("POST", REPORT.format("s1"))])
 def test_a_method_that_an_address_does_not_know_is_405(service: Service, method: str, path: str) -> None:
     refused = service.call(method, path)
     error_of(refused, 405)

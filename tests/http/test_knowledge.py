@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from core.knowledge.wire import PeersRequest
 from core.records.access import PERMISSIONS, Caller
 from core.records.evidence import Evidence
 from tests.http.service import (
@@ -204,6 +205,21 @@ def test_without_a_date_the_input_ends_with_the_day_before(service: Service) -> 
     assert service.post(UPDATE_MAP, {}).json()["data"]["students"] == 1
 
 
+@pytest.mark.parametrize("headers", [{}, {"Content-Type": "application/json"}])
+def test_an_update_without_a_body_is_one_of_everybody(service: Service, headers: dict[str, str]) -> None:
+    service.submit()
+    later(service, timedelta(days=1))
+    answer = service.call("POST", UPDATE_MAP, headers=headers)
+    assert (answer.status_code, answer.json()["data"]["students"]) == (200, 1)
+
+
+@pytest.mark.parametrize("content", [b"null", b" null ", b"[]", b'""'])
+def test_a_body_that_is_no_object_is_refused(service: Service, content: bytes) -> None:
+    refused = service.call("POST", UPDATE_MAP, content=content, headers={"Content-Type": "application/json"})
+    error_of(refused, 400, 400002)
+    assert fields_of(refused) == ["body"]
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -298,7 +314,7 @@ def with_much_evidence(service: Service, student_id: str, right: int) -> None:
     take_in(service, student_id)
 
 
-def test_peers_who_opted_in_are_matched_under_a_pseudonym_and_leave_with_their_consent(service: Service) -> None:
+def test_peers_who_opted_in_are_matched_by_their_ids_and_leave_with_their_consent(service: Service) -> None:
     for student_id, right in (("s1", 20), ("s2", 22), ("s3", 18)):
         with_much_evidence(service, student_id, right)
     for student_id in ("s1", "s2"):
@@ -306,11 +322,13 @@ def test_peers_who_opted_in_are_matched_under_a_pseudonym_and_leave_with_their_c
     data = service.get(PEERS.format("s1")).json()["data"]
     assert misfits(data, PEERS_SHAPE) == []
     (peer,) = data["peers"]
-    assert peer["student_id"] not in {"s1", "s2", "s3"}
+    assert peer["student_id"] == "s2"
     assert (peer["name"], peer["agreed"], data["opted_in"]) == ("", False, True)
     assert peer["knowledge_overlap"] >= 40
     assert 0.5 < peer["similarity"] <= 1
     assert knowledge_map(service)["peers"] == data["peers"]
+    on_a_page = service.core.knowledge.peers(PeersRequest(student_id="s1"), SCHOOL).peers
+    assert [each.student_id.startswith("peer_") for each in on_a_page] == [True]
     service.core.knowledge.opt_in("s2", SCHOOL, on=False)
     assert service.get(PEERS.format("s1")).json()["data"]["peers"] == []
 

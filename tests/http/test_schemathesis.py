@@ -17,6 +17,7 @@ import pytest
 import schemathesis
 from hypothesis import settings
 from pydantic import ValidationError
+from schemathesis.core import NOT_SET
 
 from core.portrait.behaviours import EARLIEST
 from core.portrait.wire import Behavior
@@ -34,7 +35,9 @@ from tests.http.service import (
     LEARNING_PATH,
     PEERS,
     PORTRAIT,
+    QUESTION,
     REPORT,
+    RESOURCE,
     SCHEDULE,
     UPDATE_MAP,
     UPDATE_PORTRAIT,
@@ -97,6 +100,26 @@ def _obeying(behaviour: Any) -> Any:
     return mended
 
 
+MORE_THAN_SCHEMAS_SAY = ("/knowledge-map/{student_id}/path", "/recommendation/schedule")
+"""Where a student who is there may ask what follows from the record alone: for a target that is not behind, for a free place."""
+EXAMPLE, STRANGER = "s1", "nobody-of-this-school"
+"""The student of the document's examples, who comes to be here as other operations are called; and one who never does."""
+
+
+def name_a_stranger(case: schemathesis.Case[Any]) -> None:
+    """Let the case be about a student who is not here, where it is about the one of the examples."""
+    if case.path_parameters.get("student_id") == EXAMPLE:
+        case.path_parameters["student_id"] = STRANGER
+    if isinstance(case.body, dict) and case.body.get("student_id") == EXAMPLE:
+        case.body = {**case.body, "student_id": STRANGER}
+
+
+def refuse_open_requests() -> None:
+    """Make room for a further request."""
+    for request in SERVICE.store.quota_requests("org_0001"):
+        SERVICE.store.answer_quota_request("org_0001", request.request_id, "refused", at=SERVICE.clock.now())
+
+
 @schema.parametrize()
 @settings(max_examples=RANDOM_CASES, derandomize=True, database=None, deadline=None)
 @pytest.mark.parametrize(
@@ -104,7 +127,13 @@ def _obeying(behaviour: Any) -> Any:
 )  # without a parameter all operations have one name, and xdist runs one of them
 def test_every_operation_keeps_its_promises(case: schemathesis.Case[Any], _credential: str) -> None:
     ran[case.operation.label] += 1
+    if case.operation.path == "/knowledge-map/update" and case.body is NOT_SET:
+        case.body = None  # Schemathesis takes no body for a violation, but it is allowed; null is not
     case.body = obeying(case.body)
+    if case.operation.path == "/quota/requests":
+        refuse_open_requests()  # more than twenty that wait are refused, which no schema says
+    if case.operation.path in MORE_THAN_SCHEMAS_SAY:
+        name_a_stranger(case)
     case.call_and_validate(headers={"Authorization": f"Bearer {SERVICE.token}"})
 
 
@@ -167,6 +196,10 @@ def test_answers_to_real_questions_have_the_documented_shape() -> None:
         ("GET", "/classroom/evaluation/{evaluation_id}"): service.get(EVALUATION.format(made)),
         ("GET", "/classroom/evaluation/report/{student_id}"): service.get(REPORT.format("s1")),
     }
+    fetched = service.questions(count=1)[0]["id"]
+    answers["GET", "/classroom/questions/{question_id}"] = service.get(QUESTION.format(fetched))
+    lesson = service.core.plan.resources.all[0].resource_id
+    answers["GET", "/recommendation/resources/{resource_id}"] = service.get(RESOURCE.format(lesson))
     daily = service.get(DAILY.format("s1"))
     first = daily.json()["data"]["recommendations"][0]["resource_id"]
     move = {"student_id": "s1", "resource_id": first, "new_time_slot": "night"}

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -76,16 +77,19 @@ def _suggest_audio_pack() -> None:
 
 
 def api(options: argparse.Namespace) -> None:
-    """Serve the API alone, in one process or in several, which count the rate limit in the database."""
+    """Serve the API alone, in one process or in several, which count the rate limit in the database; the scheduler beside it."""
     configure_logs()
     os.environ["WENLU_LISTENING"] = options.host
     if options.workers > 1:
-        _supervise(lambda: _api_parts(options, _listening(options.host, options.port)))
+        settings = Settings.from_environment()
+        _supervise(lambda: [*_api_parts(options, _listening(options.host, options.port)), *_scheduler_parts(settings)])
     else:
         _migrate_here()
-        end_now(
-            _run("core.commands.processes.serving:api_application", factory=True, host=options.host, port=options.port)
-        )
+        with scheduler_beside():
+            code = _run(
+                "core.commands.processes.serving:api_application", factory=True, host=options.host, port=options.port
+            )
+        end_now(code)
 
 
 # -- one process -------------------------------------------------------------------------------------------
@@ -96,24 +100,36 @@ def _serve_alone(options: argparse.Namespace) -> None:
     _migrate_here()
     _explain_closed_demo()
     _suggest_audio_pack()
+    with scheduler_beside():
+        print(
+            f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
+            flush=True,
+        )
+        try:
+            code = _run_pages(host=options.host, port=options.port)
+        except BaseException as failure:
+            code = _report_failure(failure)  # `end_now` below exits at once, so that no caller could report it
+    end_now(code)
+
+
+@contextmanager
+def scheduler_beside() -> Iterator[None]:
+    """Keep the scheduler's process alive, from a thread of this process, unless the process has a supervisor that does so already."""
+    if siblings.VARIABLE in os.environ:
+        yield
+        return
     status_descriptor = siblings.new_file()
     os.environ[siblings.VARIABLE] = str(status_descriptor)
     supervisor = Supervisor(list(_scheduler_parts(Settings.from_environment())), status_descriptor=status_descriptor)
     ended = threading.Event()
     thread = threading.Thread(target=supervisor.run, args=(ended.is_set,), name="supervisor", daemon=True)
     thread.start()
-    print(
-        f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
-        flush=True,
-    )
     try:
-        code = _run_pages(host=options.host, port=options.port)
-    except BaseException as failure:
-        code = _report_failure(failure)  # `end_now` below exits at once, so that no caller could report it
+        yield
     finally:
         ended.set()
         thread.join()
-    end_now(code)
+        del os.environ[siblings.VARIABLE]
 
 
 def _report_failure(failure: BaseException) -> int:
@@ -140,6 +156,9 @@ def _migrate_here() -> None:
 
 
 def _run_pages(**where_to_listen: Any) -> int:
+    from core.commands.first_admin import suggest_first_admin
+
+    suggest_first_admin()
     root = pages_root()
     sys.path.insert(0, str(root))
     os.chdir(root)  # Streamlit reads .streamlit/config.toml from here

@@ -48,7 +48,7 @@ REQUEST_RETENTION = timedelta(days=60)
 
 KEY_STATE = text(
     "SELECT k.key_id, k.organisation_id, k.prefix, k.secret_sha256, k.permissions, k.created_at AS key_created_at, "
-    "k.revoked_at, k.last_used_at, o.name, o.tier, o.monthly_limit, o.overage, o.created_at, o.demo, "
+    "k.revoked_at, k.last_used_at, k.agreed_rules, k.suspended_at, k.suspended_for, o.name, o.tier, o.monthly_limit, o.overage, o.created_at, o.demo, "
     "COALESCE((SELECT SUM(t.calls) FROM temporary_quota t WHERE t.organisation_id = k.organisation_id "
     "AND t.period = :period), 0) AS temporary, "
     "COALESCE((SELECT q.used FROM quota_use q WHERE q.organisation_id = k.organisation_id "
@@ -131,6 +131,7 @@ class AccessPart(AccountPart, BucketPart):
             "secret_sha256": key.secret_sha256,
             "permissions": ",".join(sorted(key.permissions)),
             "created_at": to_micros(key.created_at),
+            "agreed_rules": key.agreed_rules,
         }
         with self.write() as connection:
             connection.execute(KEY.insert(), row)
@@ -153,6 +154,18 @@ class AccessPart(AccountPart, BucketPart):
         statement = update(KEY).where(*_is_key(organisation_id, key_id), KEY.c.revoked_at.is_(None))
         with self.write() as connection:
             return connection.execute(statement.values(revoked_at=to_micros(at))).rowcount == 1
+
+    def suspend_key(self, organisation_id: str, key_id: str, reason: str, at: datetime) -> bool:
+        """See `core.ports.access.AccessStore.suspend_key`."""
+        statement = update(KEY).where(*_is_key(organisation_id, key_id), KEY.c.revoked_at.is_(None))
+        with self.write() as connection:
+            return connection.execute(statement.values(suspended_at=to_micros(at), suspended_for=reason)).rowcount == 1
+
+    def resume_key(self, organisation_id: str, key_id: str) -> bool:
+        """See `core.ports.access.AccessStore.resume_key`."""
+        statement = update(KEY).where(*_is_key(organisation_id, key_id), KEY.c.suspended_at.is_not(None))
+        with self.write() as connection:
+            return connection.execute(statement.values(suspended_at=None, suspended_for=None)).rowcount == 1
 
     def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None:
         """Note that the key was used."""
@@ -268,4 +281,7 @@ def _key(row: dict[str, Any]) -> ApiKey:
         created_at=from_micros(row["created_at"]),
         revoked_at=None if row["revoked_at"] is None else from_micros(row["revoked_at"]),
         last_used_at=None if row["last_used_at"] is None else from_micros(row["last_used_at"]),
+        agreed_rules=row["agreed_rules"],
+        suspended_at=None if row["suspended_at"] is None else from_micros(row["suspended_at"]),
+        suspended_for=row["suspended_for"] or "",
     )

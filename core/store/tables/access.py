@@ -30,6 +30,9 @@ class ApiKeyTable(SQLModel, table=True):
     created_at: int = long_integer()
     revoked_at: int | None = long_integer(default=None, nullable=True)
     last_used_at: int | None = long_integer(default=None, nullable=True)
+    agreed_rules: str | None = None
+    suspended_at: int | None = long_integer(default=None, nullable=True)
+    suspended_for: str | None = long_text(default=None, nullable=True)
 
 
 class QuotaUseTable(SQLModel, table=True):

@@ -1,0 +1,25 @@
+"""The body of every error, in the contract's shape."""
+
+from __future__ import annotations
+
+from core.errors import Busy, WenluError
+from core.wire import ErrorBody, ErrorItem, Language
+
+
+def error_body(error: WenluError, *, status: int, request_id: str, language: Language) -> ErrorBody:
+    """What the caller reads of an error."""
+    return ErrorBody(
+        code=status,
+        message=_message(error, status),
+        errors=[ErrorItem(field=fault.field, message=fault.message) for fault in error.faults],
+        error_code=error.error_code,
+        remedy=error.remedy(language),
+        request_id=request_id,
+    )
+
+
+def _message(error: WenluError, status: int) -> str:
+    """The message that the caller may read: of a server error no more than its kind."""
+    if status < 500 or isinstance(error, Busy):
+        return str(error)
+    return "Service unavailable" if status == 503 else "Internal server error"
