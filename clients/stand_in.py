@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import base64
 import json
+import os
 import re
 import socket
 import sys
@@ -105,9 +106,19 @@ class StandIn(ThreadingHTTPServer):
         self.vectors = vectors
         self.lock = threading.Lock()
         self.play = Play({"server": []})
+        self.parent = os.getppid()
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A client that left before its answer is no fault: it timed out."""
+    def service_actions(self) -> None:
+        """Ends the stand-in when the program that started it is gone."""
+        if os.getppid() != self.parent:
+            raise SystemExit
+
+    def handle_error(self, request: object, client_address: object) -> None:  # noqa: ARG002 -- named as in `BaseServer`
+        """A client that left before its answer is no fault: it timed out. All else is one, of the client or of the stand-in."""
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            with self.lock:
+                self.play.faults.append(f"the stand-in failed: {error!r}")
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import PurePosixPath
 from typing import TypeVar
 
-from clients.generate.model import Api, Argument, Field, Model, Operation, Type, model_names
+from clients.generate.model import SECRET_FIELDS, Api, Argument, Field, Model, Operation, Type, model_names
 
 SOURCES = PurePosixPath("java/src/main/java/wenlu/client")
 MODELS = SOURCES / "models"
@@ -107,7 +107,7 @@ def _model(model: Model, interfaces: Sequence[str]) -> str:
     """A record."""
     implemented = f" implements {', '.join(interfaces)}" if interfaces else ""
     components = [_component(each) for each in model.fields]
-    body = _indented(_ways_to_make(model)) if model.in_requests else []
+    body = _indented([*(_ways_to_make(model) if model.in_requests else ()), *_text(model)])
     declared = [
         *_javadoc(model.description or f"{_words(model.name)}.", _component_notes(model.fields), WRITTEN),
         *_call(f"public record {model.name}", components, f"{implemented} {{" if body else f"{implemented} {{}}"),
@@ -145,6 +145,16 @@ def _ways_to_make(model: Model) -> Iterator[str]:
             yield f"public {model.name} with{_pascal(field.name)}({_unboxed(field.type)} {name}) {{"
             yield from _call(f"    return new {model.name}", [_camel(each.name) for each in model.fields], ";")
             yield "}"
+
+
+def _text(model: Model) -> Iterator[str]:
+    """What prints a model that holds a secret without it; nothing for others."""
+    shown = [_camel(each.name) for each in model.fields if each.name not in SECRET_FIELDS]
+    if len(shown) < len(model.fields):
+        told = ' + ", '.join(f'{name}=" + {name}' for name in shown)
+        yield from ("", "/** Without what must stand in no log. */", "@Override", "public String toString() {")
+        yield f'    return "{model.name}[{told} + "]";'
+        yield "}"
 
 
 def _forms(type_: Type) -> list[str]:

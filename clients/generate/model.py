@@ -23,6 +23,8 @@ DOCUMENTS: Mapping[Address, str] = {
 METHODS = ("get", "post", "put", "patch", "delete")
 KEEPS_NOTHING = frozenset({"token", "grammar_text"})
 """POST operations after which the service is as before: they can be sent again without an idempotency key."""
+SECRET_FIELDS = frozenset({"access_token"})
+"""What the text of a model does not show: programs print and log models."""
 REPLAY_HEADER = "Idempotent-Replay"
 """A documented header of the answers to those operations that honour `Idempotency-Key`."""
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
-from clients.generate.model import ROOT, Api, Argument, Field, Model, Operation, Type
+from clients.generate.model import ROOT, SECRET_FIELDS, Api, Argument, Field, Model, Operation, Type
 
 PACKAGE = PurePosixPath("python/wenlu_client")
 HEAD = "Written by `python -m clients.generate` from the OpenAPI documents; not to be edited."
@@ -32,7 +32,7 @@ def _models(api: Api) -> str:
         f'"""What is sent to the service and comes back. {HEAD}"""',
         "from __future__ import annotations",
         "from collections.abc import Mapping, Sequence",
-        "from dataclasses import dataclass",
+        "from dataclasses import dataclass, field",
         "from typing import Any, Literal",
     ]
     for model in api.models.values():
@@ -50,7 +50,10 @@ def _model(model: Model) -> Iterator[str]:
         hint = _hint(field.type, asked=asked, module="")
         if not field.required and not hint.endswith("| None"):
             hint += " | None"
-        yield f"{INDENT}{_name(field.name)}: {hint}{'' if field.required else ' = None'}"
+        default = "" if field.required else " = None"
+        if field.name in SECRET_FIELDS:
+            default = f" = field({'' if field.required else 'default=None, '}repr=False)"
+        yield f"{INDENT}{_name(field.name)}: {hint}{default}"
         described = _described(field, asked=asked)
         if described:
             yield from _docstring(described, 1)

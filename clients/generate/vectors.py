@@ -16,8 +16,10 @@ from clients.generate.values import Values
 API_KEY = "wl_key_of_the_vectors"
 TOKEN, RENEWED = "token-one", "token-two"
 CLIENT = {"api_key": API_KEY, "retries": 2, "backoff_seconds": 0, "timeout_seconds": 20}
-SHORT_SECONDS, LONG_SECONDS = 2.5, 20
+SHORT_SECONDS, LONG_SECONDS = 5, 30
 """How long a client waits, and the server does, where the call times out."""
+TIMED_OUT = ("portrait", "submit_evaluation", "uploadfile")
+"""The operations that are shown timing out: one that reads, one that writes, one that uploads. Each takes a client its whole time."""
 LONGEST_EXAMPLE = 40_000
 """Characters. An example that is longer is left to the documents: it is answered with a made value."""
 ANY = {"any": True}
@@ -54,7 +56,8 @@ class _Maker:
         yield self._renewed(operation)
         yield self._again(operation, 429, 429001, "RateLimited", refused_unseen=True)
         yield self._again(operation, 500, None, "ServerError")
-        yield self._timed_out(operation)
+        if operation.name in TIMED_OUT:
+            yield self._timed_out(operation)
         yield self._dropped(operation)
 
     def _answered(self, operation: Operation) -> Iterator[Json]:
@@ -128,6 +131,7 @@ class _Maker:
         read, write, opened = named["portrait"], named["submit_evaluation"], named["grammar_text"]
         yield from self._of_statuses(read)
         yield from self._of_failures(read)
+        yield from self._of_shapes(read, named["evaluation"])
         yield from self._of_tokens(read)
         yield from self._of_headers(read, write, opened)
         yield from self._of_arguments(named)
@@ -142,6 +146,10 @@ class _Maker:
         ):
             answer = refusal(status, code)
             yield self._vector(read, f"status_{status}", [answer], {"error": expected_error(error, answer)})
+        moved = {"status": 307, "headers": {"Location": "/elsewhere"}, "json": {"message": "Moved."}}
+        message = "The service redirects to /elsewhere; make the client with that address."
+        told = {"error": {"type": "ServerError", "status": 307, "message": message}}
+        yield self._vector(read, "status_307", [moved], told)
         for status in (502, 503, 504):
             steps = [refusal(status, None), refusal(status, None), _ok(body)]
             yield self._vector(read, f"status_{status}_twice_then_ok", steps, self._result(read, body))
@@ -163,11 +171,20 @@ class _Maker:
         told = {"error": {"type": "ServerError", "status": 502, "code": 502}}
         yield self._vector(read, "a_page_of_a_proxy_for_good", [page] * 3, told)
         welcome = {"status": 200, "headers": {}, "text": "<html><body>Welcome to this network</body></html>"}
-        yield self._vector(read, "a_page_for_an_answer", [welcome], {"error": {"type": "ServerError", "status": 200}})
+        yield self._vector(read, "a_page_for_an_answer", [welcome], unexpected())
         broken = {"error": {"type": "ConnectionFailed"}}
         yield self._vector(read, "dropped_for_good", [{"drop": True}] * 3, broken)
         yield self._vector(read, "truncated_then_ok", [{"truncated": True}, _ok(body)], self._result(read, body))
         yield self._vector(read, "truncated_for_good", [{"truncated": True}] * 3, broken)
+
+    def _of_shapes(self, read: Operation, either: Operation) -> Iterator[Json]:
+        """Answers that are JSON, and not what the documents say."""
+        yield self._vector(read, "null_data", [_ok(self._enveloped(read, None))], unexpected())
+        yield self._vector(either, "none_of_its_models", [_ok(self._enveloped(either, {}))], unexpected())
+        listless = refusal(400, 400002)
+        listless["json"] = {**listless["json"], "errors": 7}
+        error = {**expected_error("BadRequest", listless), "errors": []}
+        yield self._vector(read, "errors_no_list", [listless], {"error": error})
 
     def _of_tokens(self, read: Operation) -> Iterator[Json]:
         body = self._answer(read, least=True)
@@ -180,6 +197,10 @@ class _Maker:
         twice["server"][3]["expect"]["headers"]["Authorization"] = f"Bearer {RENEWED}"
         yield twice
         yield self._key_refused(read)
+        empty = token_step(TOKEN)
+        empty["answer"]["json"]["data"]["access_token"] = None
+        without = self._vector(read, "a_token_without_its_text", [], unexpected())
+        yield {**without, "server": [empty]}
         retried = self._vector(read, "token_after_an_error", [_ok(body)], result)
         retried["server"].insert(0, {**token_step(TOKEN), "answer": refusal(500, None)})
         yield retried
@@ -203,6 +224,9 @@ class _Maker:
         own = self._vector(write, "own_idempotency_key", [_ok(body)], self._result(write, body))
         own["server"][1]["expect"]["headers"]["Idempotency-Key"] = "lesson-7-of-class-2"
         yield {**own, "options": {"idempotency_key": "lesson-7-of-class-2"}}
+        told = {"error": {"type": "ConnectionFailed", "idempotency_key": "lesson-7-of-class-2"}}
+        lost = self._vector(write, "dropped_with_own_idempotency_key", [{"drop": True}] * 3, told)
+        yield {**lost, "options": {"idempotency_key": "lesson-7-of-class-2"}}
         read_body = self._answer(read, least=True)
         chinese = self._vector(read, "in_chinese", [_ok(read_body)], self._result(read, read_body))
         chinese["server"][1]["expect"]["headers"]["Accept-Language"] = "zh"
@@ -297,6 +321,11 @@ def refusal(status: int, error_code: int | None, headers: Mapping[str, str] | No
             "request_id": REQUEST_ID,
         },
     }
+
+
+def unexpected() -> Json:
+    """The outcome of an answer with status 200 that is not what the documents say."""
+    return {"error": {"type": "ServerError", "status": 200, "code": 200}}
 
 
 def expected_error(error: str, answer: Json) -> Json:

@@ -22,10 +22,10 @@ from evaluation.speech.reports import wav
 from tests.http.service import Service, make_service
 
 PACKAGE = Path(__file__).resolve().parents[2] / "clients" / "javascript"
-START_SECONDS = 30
+START_SECONDS = 120
 CALL = """async ([address, token, call, { recording, ...values }]) => {
   const { Wenlu } = await import("/src/index.js");
-  const client = new Wenlu({ baseUrl: address, getToken: async () => ({ access_token: token, expires_in: 600 }) });
+  const client = new Wenlu({ baseUrl: address, timeoutSeconds: 200, getToken: async () => ({ access_token: token, expires_in: 600 }) });
   if (recording) {
     const bytes = Uint8Array.from(atob(recording.base64), (letter) => letter.charCodeAt(0));
     values.file = new File([bytes], recording.name);
@@ -70,6 +70,7 @@ def served(app: ASGIApp) -> Iterator[str]:
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.02)
     try:
+        assert server.started
         yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     finally:
         server.should_exit = True

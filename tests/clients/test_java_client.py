@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +13,7 @@ import pytest
 from clients.generate.java import written
 from clients.generate.model import Api, Field, Model, Type, read
 from evaluation.speech.reports import wav
-from tests.clients.conftest import CLIENTS, VECTORS, LiveServer, faults
+from tests.clients.conftest import CLIENTS, VECTORS, LiveServer, faults, ran
 
 PACKAGE = CLIENTS / "java"
 MAIN, TESTS = PACKAGE / "src" / "main" / "java", PACKAGE / "src" / "test" / "java"
@@ -33,7 +31,7 @@ def classes(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The client compiled as its module, without a warning, its documentation comments checked too."""
     folder = tmp_path_factory.mktemp("java")
     strict = ("-parameters", "--release", "17", "-Xlint:all", "-Xdoclint:all,-missing", "-Werror")
-    _run(program("javac", JDK), *strict, "-d", str(folder), *_sources(MAIN))
+    _compiled(program, *strict, "-d", str(folder), *_sources(MAIN))
     return folder
 
 
@@ -42,12 +40,12 @@ def java(program: Program, classes: Path, tmp_path_factory: pytest.TempPathFacto
     """Runs Java with the client and its tests on the class path; what it prints."""
     folder = tmp_path_factory.mktemp("java_tests")
     path = f"{folder}:{classes}"
-    _run(program("javac", JDK), "-cp", str(classes), "-d", str(folder), *_sources(TESTS))
+    _compiled(program, "-cp", str(classes), "-d", str(folder), *_sources(TESTS))
 
-    def ran(*arguments: str, **environment: str) -> str:
+    def run(*arguments: str, **environment: str) -> str:
         return _run(program("java", JDK), EACH_ONCE, "-Dfile.encoding=UTF-8", "-cp", path, *arguments, **environment)
 
-    return ran
+    return run
 
 
 def _sources(folder: Path) -> list[str]:
@@ -55,16 +53,12 @@ def _sources(folder: Path) -> list[str]:
 
 
 def _run(*command: str, **environment: str) -> str:
-    done = subprocess.run(
-        command,
-        env={**os.environ, **environment},
-        capture_output=True,
-        encoding="utf-8",
-        timeout=SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-6000:]
-    return done.stdout
+    return ran(command, seconds=SECONDS, **environment)
+
+
+def _compiled(program: Program, *arguments: str) -> None:
+    """Compiles where the language of the machine has no letters but those of ASCII, as in a container."""
+    _run(program("javac", JDK), "-encoding", "UTF-8", *arguments, LC_ALL="C")
 
 
 @pytest.mark.exhaustive
@@ -107,7 +101,10 @@ def test_the_first_call_of_the_readme_runs_as_the_readme_builds_it(
     code = code.replace("https://wenlu.example.org", live_server.address)
     (tmp_path / "FirstCall.java").write_text(code, encoding="utf-8")
     told = _run(
-        "sh", "-ec", "\n".join(['cd "$FOLDER"', *commands]), FOLDER=str(tmp_path), WENLU_KEY=live_server.api_key
+        *("sh", "-ec", "\n".join(['cd "$FOLDER"', *commands])),
+        FOLDER=str(tmp_path),
+        WENLU_KEY=live_server.api_key,
+        LC_ALL="C",
     )
     assert len(told.strip().splitlines()) >= 2
 
@@ -121,7 +118,7 @@ def test_every_example_of_the_readme_compiles(program: Program, classes: Path, t
     head = "class Examples { void called(Wenlu wenlu, Question question, Question ordering) {\n"
     source = tmp_path / "Examples.java"
     source.write_text(f"{imports}{head}{statements}}}}}", encoding="utf-8")
-    _run(program("javac", JDK), "-cp", str(classes), "-d", str(tmp_path), str(source))
+    _compiled(program, "-cp", str(classes), "-d", str(tmp_path), str(source))
 
 
 def test_a_result_that_is_one_of_several_models_has_an_interface_of_its_own() -> None:

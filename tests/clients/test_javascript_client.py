@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from clients.generate.model import read
-from tests.clients.conftest import CLIENTS, VECTORS, LiveServer, faults
+from tests.clients.conftest import CLIENTS, VECTORS, LiveServer, faults, ran
 
 PACKAGE = CLIENTS / "javascript"
 SECONDS = 240
@@ -23,20 +21,10 @@ Node = Callable[..., str]
 def node(program: Callable[[str, str], str]) -> Node:
     """Runs a file of the package's tests in Node, with arguments and more environment; what it prints."""
 
-    def ran(*arguments: str, **environment: str) -> str:
-        done = subprocess.run(
-            [program("node", "nodejs"), *arguments],
-            cwd=PACKAGE,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-6000:]
-        return done.stdout
+    def run(*arguments: str, **environment: str) -> str:
+        return ran([program("node", "nodejs"), *arguments], seconds=SECONDS, folder=PACKAGE, **environment)
 
-    return ran
+    return run
 
 
 @pytest.mark.exhaustive

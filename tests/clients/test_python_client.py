@@ -11,6 +11,8 @@ import threading
 import urllib.request
 from base64 import b64decode
 from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from wenlu_client import (
     ApiError,
     BadRequest,
     ConnectionFailed,
+    Forbidden,
     HttpTransport,
     Request,
     TimedOut,
@@ -28,11 +31,12 @@ from wenlu_client import (
     models,
     to_json,
 )
+from wenlu_client.calls import _Tokens
 
 from evaluation.speech.reports import wav
-from tests.clients.conftest import CLIENTS, LiveServer, without_nulls
+from tests.clients.conftest import CLIENTS, COLD_SECONDS, LiveServer, without_nulls
 
-ERROR_FIELDS = ("status", "code", "error_code", "message", "remedy", "request_id")
+ERROR_FIELDS = ("status", "code", "error_code", "message", "remedy", "request_id", "idempotency_key")
 
 
 def play(stand_in: str, vector: dict[str, Any]) -> str:
@@ -98,7 +102,7 @@ def test_a_fault_of_a_client_is_seen_by_the_stand_in(stand_in: str, vectors: dic
 
 @pytest.fixture
 def client(live_server: LiveServer) -> Wenlu:
-    return Wenlu(api_key=live_server.api_key, base_url=live_server.address)
+    return Wenlu(api_key=live_server.api_key, base_url=live_server.address, timeout_seconds=COLD_SECONDS)
 
 
 @pytest.mark.exhaustive
@@ -155,7 +159,8 @@ def test_a_recording_is_scored_from_a_path_bytes_and_a_stream(client: Wenlu, tmp
 
 
 def test_an_open_address_needs_no_key(live_server: LiveServer) -> None:
-    text = Wenlu(base_url=f"{live_server.address}/v1").grammar_text(txt="我把书放在桌子上了。")
+    client = Wenlu(base_url=f"{live_server.address}/v1", timeout_seconds=COLD_SECONDS)
+    text = client.grammar_text(txt="我把书放在桌子上了。")
     assert text.difficulty_level in "1234567"
 
 
@@ -169,11 +174,12 @@ class Scripted:
         self.answers = list(answers)
         self.sent: list[Request] = []
         self.lock = threading.Lock()
+        self.tokens = True
 
     def send(self, request: Request, *, connect_timeout_seconds: float, timeout_seconds: float) -> Answer:
         with self.lock:
             self.sent.append(request)
-            if request.url.endswith("/auth/token"):
+            if self.tokens and request.url.endswith("/auth/token"):
                 return told({"access_token": f"token-{len(self.sent)}", "expires_in": 3600})
             answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         return answer if isinstance(answer, Answer) else answer(request)
@@ -196,19 +202,72 @@ def test_threads_share_one_token() -> None:
     assert len(transport.sent) == 9
 
 
+def test_threads_share_the_failure_of_one_exchange_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting = threading.Semaphore(0)
+
+    class Awaited(Future[str]):
+        def result(self, timeout: float | None = None) -> str:
+            waiting.release()
+            return super().result(timeout)
+
+    def late(_: Request) -> Answer:
+        assert all(waiting.acquire(timeout=60) for _ in range(3)), "the others do not wait for this exchange"
+        return told(None, 403)
+
+    monkeypatch.setattr("wenlu_client.calls.Future", Awaited)
+
+    exchanges = Scripted(late)
+    exchanges.tokens = False
+    client = Wenlu("key", "http://wenlu.example.org", transport=exchanges)
+    refused: list[Forbidden] = []
+
+    def call() -> None:
+        with pytest.raises(Forbidden) as error:
+            client.peers("s1")
+        refused.append(error.value)
+
+    threads = [threading.Thread(target=call) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 4
+    assert len(exchanges.sent) == 1
+
+
+def test_a_token_that_was_refused_is_not_used_again_where_no_other_can_be_had() -> None:
+    fetched = iter([("one", 60.0), None, ("two", 60.0)])
+
+    def fetch() -> tuple[str, float]:
+        token = next(fetched)
+        if token is None:
+            raise ConnectionFailed("The connection broke.")
+        return token
+
+    tokens = _Tokens(fetch)
+    assert tokens.current() == "one"
+    with pytest.raises(ConnectionFailed, match="broke"):
+        tokens.instead_of("one")
+    assert tokens.current() == "two"
+
+
 def test_the_waits_double_and_are_never_the_same_for_all() -> None:
-    waits: list[float] = []
-    client = Wenlu(
-        "key",
-        "http://wenlu.example.org",
-        transport=Scripted(told(None, 500)),
-        sleep=waits.append,
-        retries=4,
-        backoff_seconds=1,
-    )
-    with pytest.raises(ApiError, match="success"):
-        client.peers("s1")
-    assert [2**number / 2 <= wait <= 2**number for number, wait in enumerate(waits)] == [True] * 4
+    first_waits = set()
+    for _ in range(5):
+        waits: list[float] = []
+        client = Wenlu(
+            "key",
+            "http://wenlu.example.org",
+            transport=Scripted(told(None, 500)),
+            sleep=waits.append,
+            retries=4,
+            backoff_seconds=1,
+        )
+        with pytest.raises(ApiError, match="success"):
+            client.peers("s1")
+        assert [2**number / 2 <= wait <= 2**number for number, wait in enumerate(waits)] == [True] * 4
+        first_waits.add(waits[0])
+    assert len(first_waits) > 1
 
 
 def test_retry_after_is_waited_for() -> None:
@@ -222,12 +281,13 @@ def test_retry_after_is_waited_for() -> None:
 
 
 def test_what_cannot_be_connected_to_was_not_sent() -> None:
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        address = f"http://127.0.0.1:{unused.getsockname()[1]}"
-    with pytest.raises(ConnectionFailed, match=r"No connection to 127\.0\.0\.1") as failed:
-        Wenlu("key", address, sleep=lambda _: None).portrait("s1")
+    with socket.socket() as silent:  # has its port for itself, and nobody listens there
+        silent.bind(("127.0.0.1", 0))
+        client = Wenlu(base_url=f"http://127.0.0.1:{silent.getsockname()[1]}", retries=0)
+        with pytest.raises(ConnectionFailed, match=r"No connection to 127\.0\.0\.1") as failed:
+            client.uploadfile(b"sound", text="你好")
     assert not failed.value.sent
+    assert failed.value.idempotency_key
 
 
 def test_an_answer_that_trickles_in_ends_with_the_time() -> None:
@@ -238,8 +298,9 @@ def test_an_answer_that_trickles_in_ends_with_the_time() -> None:
             connection, _ = listening.accept()
             with connection:
                 connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
-                while not stop.wait(0.05):
-                    connection.sendall(b" ")
+                with suppress(OSError):  # the client has gone
+                    while not stop.wait(0.05):
+                        connection.sendall(b" ")
 
         thread = threading.Thread(target=trickle)
         thread.start()
@@ -259,6 +320,39 @@ def test_what_needs_a_key_says_so_without_one() -> None:
 def test_an_address_that_is_none_is_refused(address: str) -> None:
     with pytest.raises(ValueError, match="is no address of a server"):
         Wenlu("key", address)
+
+
+def test_an_address_with_a_password_is_refused_and_not_repeated() -> None:
+    with pytest.raises(ValueError, match="no user and no password") as refused:
+        Wenlu("key", "https://me:secret@wenlu.example.org")
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("student_id", ["", ".", "..", None])
+def test_an_identifier_cannot_lead_elsewhere(student_id: Any) -> None:
+    with pytest.raises(ValueError, match="student_id must be an identifier"):
+        Wenlu("key", "http://127.0.0.1:9").portrait(student_id)
+
+
+@pytest.mark.parametrize("key", ["", "lesson 7", "第七课", "a\nb", "a" * 201])
+def test_an_idempotency_key_that_cannot_be_sent_is_refused(key: str) -> None:
+    transport = Scripted(told({}))
+    client = Wenlu("key", "http://a", transport=transport)
+    with pytest.raises(ValueError, match="An idempotency key is 1 to 200"):
+        client.generate_questions(level="beginner", type="matching", idempotency_key=key)
+    assert not transport.sent
+
+
+def test_half_of_a_character_is_sent_as_its_escape() -> None:
+    transport = Scripted(told({}))
+    Wenlu(base_url="http://a", transport=transport).grammar_text(txt="你\ud842")
+    assert transport.sent[0].body == '{"txt": "你\\ud842"}'.encode()
+
+
+def test_what_is_printed_holds_no_token_and_no_words_of_a_student() -> None:
+    access = models.AccessToken(access_token="secret", expires_in=60, permissions=[])
+    request = Request("POST", "http://a", {"Authorization": "Bearer secret"}, b"secret")
+    assert "secret" not in f"{access!r} {request!r}"
 
 
 def test_other_addresses_can_be_named_for_readings_and_texts() -> None:

@@ -36,10 +36,15 @@ export class Unavailable extends ApiError {}
 export class ServerError extends ApiError {}
 
 /** There was no answer within the time of an attempt. */
-export class TimedOut extends WenluError {}
+export class TimedOut extends WenluError {
+  /** The key that the call bore, if any: the same call with it is not done twice. */
+  readonly idempotencyKey: string | null;
+}
 
 /** There was no answer, or half of one. */
 export class ConnectionFailed extends WenluError {
   /** The service cannot have begun to work: there was no connection. Node alone knows this. */
   readonly nothingSent: boolean;
+  /** The key that the call bore, if any: the same call with it is not done twice. */
+  readonly idempotencyKey: string | null;
 }

@@ -28,7 +28,7 @@ export class ApiError extends WenluError {
   constructor(message, { status, code, errorCode, errors, remedy, retryAfterSeconds, ...details } = {}) {
     super(message, details);
     this.status = status ?? null;
-    this.code = code ?? null;
+    this.code = code ?? this.status;
     this.errorCode = errorCode ?? null;
     this.errors = errors ?? [];
     this.remedy = remedy ?? "";
@@ -43,12 +43,20 @@ export class NotFound extends ApiError {}
 export class RateLimited extends ApiError {}
 export class Unavailable extends ApiError {}
 export class ServerError extends ApiError {}
-export class TimedOut extends WenluError {}
 
-/** `nothingSent` is true where the service cannot have begun to work: there was no connection. */
-export class ConnectionFailed extends WenluError {
-  constructor(message, { nothingSent = false, ...details } = {}) {
+/** `idempotencyKey`: the key that the call bore, or null. The same call with it is not done twice. */
+export class TimedOut extends WenluError {
+  constructor(message, { idempotencyKey, ...details } = {}) {
     super(message, details);
+    this.idempotencyKey = idempotencyKey ?? null;
+  }
+}
+
+/** `nothingSent` is true where the service cannot have begun to work: there was no connection. `idempotencyKey`: as above. */
+export class ConnectionFailed extends WenluError {
+  constructor(message, { idempotencyKey, nothingSent = false, ...details } = {}) {
+    super(message, details);
+    this.idempotencyKey = idempotencyKey ?? null;
     this.nothingSent = nothingSent;
   }
 }
@@ -77,22 +85,33 @@ export function errorOfAnswer(status, headers, text, sentRequestId) {
   const kind = BY_STATUS.get(status) ?? (status >= 500 ? ServerError : BadRequest);
   return new kind(textOf(body.message) ?? `The service answered with status ${status}.`, {
     status,
-    code: body.code ?? status,
-    errorCode: body.error_code,
-    errors: Array.isArray(body.errors) ? body.errors : [],
+    code: numberOf(body.code),
+    errorCode: numberOf(body.error_code),
+    errors: errorsOf(body.errors),
     remedy: textOf(body.remedy),
     requestId: textOf(body.request_id) ?? headers.get("x-request-id") ?? sentRequestId,
     retryAfterSeconds: secondsOf(headers.get("retry-after")),
   });
 }
 
-/** What `fetch` threw, as an error of this tree. */
-export function errorOfConnection(cause, address, requestId) {
+/** What `fetch` threw, as an error of this tree. The message names the host alone: a path can hold who the student is. */
+export function errorOfConnection(cause, address, details) {
   const beneath = cause?.cause; // undici wraps what the socket said
   const reason = beneath?.message || beneath?.code || cause?.message || String(cause);
   const codes = [beneath, ...(beneath?.errors ?? [])].map((each) => each?.code);
   const nothingSent = codes.some((code) => NOT_CONNECTED.has(code));
-  return new ConnectionFailed(`The connection to ${address} failed: ${reason}`, { cause, requestId, nothingSent });
+  const message = `The connection to ${new URL(address).host} failed: ${reason}`;
+  return new ConnectionFailed(message, { cause, nothingSent, ...details });
+}
+
+/** What is wrong with which argument; nothing where the service lists nothing. */
+function errorsOf(listed) {
+  const errors = Array.isArray(listed) ? listed.filter((each) => each !== null && typeof each === "object") : [];
+  return errors.map(({ field, message }) => ({ field: textOf(field) ?? "", message: textOf(message) ?? "" }));
+}
+
+function numberOf(value) {
+  return typeof value === "number" ? value : undefined;
 }
 
 function objectOf(text) {

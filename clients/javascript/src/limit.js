@@ -6,10 +6,12 @@ import { TimedOut } from "./errors.js";
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Runs `work(signal)`; the signal is aborted when the seconds are over or the caller's own signal is, and its reason is thrown. */
-export async function limited(work, { seconds, signal, requestId }) {
+export async function limited(work, { seconds, signal, requestId, idempotencyKey }) {
   const controller = new AbortController();
   const stop = () => controller.abort(signal.reason);
-  const late = () => controller.abort(new TimedOut(`There was no answer within ${seconds} s.`, { requestId }));
+  const late = () => {
+    controller.abort(new TimedOut(`There was no answer within ${seconds} s.`, { requestId, idempotencyKey }));
+  };
   const timer = seconds * 1000 <= LONGEST_TIMER_MS ? setTimeout(late, seconds * 1000) : undefined;
   if (signal?.aborted) stop();
   else signal?.addEventListener("abort", stop, { once: true });

@@ -663,7 +663,11 @@ export interface Performance {
 
 /** One question of a recommendation with its reason. */
 export interface PlannedQuestion {
-  /** Of an item, of a sentence to read aloud (say_...), or of an essay title (essay_...) */
+  /**
+   * Of an item, of a sentence to read aloud (say_...), of an essay title (essay_...), or of a text, an essay or a
+   * lesson that a teacher assigned (asg_...); GET /classroom/questions/{question_id} has it, of a lesson GET
+   * /recommendation/resources/{resource_id}
+   */
   question_id: string;
   kind: "item" | "say" | "essay" | "text" | (string & {});
   /** Knowledge point id, word, or tones such as 3-3; empty: practice at the level */
@@ -680,11 +684,14 @@ export interface PlannedQuestion {
   evidence: Array<string>;
 }
 
-/** A sentence to read aloud, or the title of an essay to write. */
+/** A sentence to read aloud, the title of an essay to write, or a text that a teacher gave to read. */
 export interface PlannedText {
   id: string;
-  /** say: a sentence to read aloud; essay: a title to write about */
-  kind: "say" | "essay" | (string & {});
+  /**
+   * say: a sentence to read aloud, or what a teacher gave to read aloud, one text a line; essay: a title to write
+   * about; text: a text to read, given by a teacher
+   */
+  kind: "say" | "essay" | "text" | (string & {});
   level: "beginner" | "intermediate" | "advanced" | (string & {});
   text: string;
   skill_type: "listening" | "speaking" | "reading" | "writing" | (string & {});
@@ -692,7 +699,7 @@ export interface PlannedText {
   standard: string | null;
   /** 7 stands for the band 7-9 */
   standard_level: number;
-  /** Of the text, in English */
+  /** Of the text, in English; empty where a teacher wrote it */
   translation: string;
   /** What to write, of a title */
   task: string | null;

@@ -30,7 +30,7 @@ export interface CallOptions {
   timeoutSeconds?: number;
   /** Ends the call; its reason is thrown. */
   signal?: AbortSignal;
-  /** 1 to 200 characters; calls with the same key and arguments are done once. Without it each call has one of its own. */
+  /** 1 to 200 letters, digits and marks of ASCII; calls with the same key and arguments are done once. Without it each has its own. */
   idempotencyKey?: string;
   /** Sent as `X-Request-Id`: up to 64 letters, digits and hyphens. Without it each call has one of its own. */
   requestId?: string;

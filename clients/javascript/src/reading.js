@@ -22,14 +22,21 @@ function readModel(value, fields) {
   return fromEntries(fields, (type, name) => read(present[name] ?? null, type));
 }
 
-/** Of several types the first model whose required fields are all there, else what fits by its kind; null: as it is. */
+/**
+ * Of several types the first model whose required fields are all there, else what fits by its kind; null: as it is. Throws
+ * `TypeError` for what can only be a model, and is none of them.
+ */
 function alternativeOf(value, types) {
   const fits = (type) => {
     if (Array.isArray(value)) return type !== null && typeof type === "object" && ("list" in type || "tuple" in type);
     if (typeof value !== "object" || typeof type !== "string") return false;
     return REQUIRED[type].every((name) => value[name] !== undefined);
   };
-  return types.find(fits) ?? null;
+  const found = types.find(fits);
+  if (found === undefined && types.every((type) => typeof type === "string")) {
+    throw new TypeError(`none of ${types.join(", ")} came`);
+  }
+  return found ?? null;
 }
 
 function objectOf(value) {

@@ -9,7 +9,7 @@ export class TokenSource {
   #current = null;
   #pending = null;
 
-  /** `fetchToken` gives what `POST /auth/token` answers. */
+  /** `fetchToken` gives what `POST /auth/token` answers, checked by `checkedToken`. */
   constructor(fetchToken) {
     this.#fetchToken = fetchToken;
   }
@@ -35,6 +35,12 @@ export class TokenSource {
     this.#current = { text, renewAt: asked + seconds - early };
     return text;
   }
+}
+
+/** A token with its text and its life. Throws `TypeError` for anything else. */
+export function checkedToken(token) {
+  if (typeof token?.access_token === "string" && token.access_token && Number.isFinite(token.expires_in)) return token;
+  throw new TypeError("A token is { access_token, expires_in }, a text and seconds.");
 }
 
 function now() {

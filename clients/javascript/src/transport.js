@@ -11,12 +11,14 @@ import {
 } from "./errors.js";
 import { limited, unlessStopped, waited } from "./limit.js";
 import { read } from "./reading.js";
-import { TokenSource } from "./token.js";
+import { checkedToken, TokenSource } from "./token.js";
 import { recordingOf } from "./upload.js";
 import { VERSION } from "./version.js";
 
 const REPEATED_STATUSES = new Set([429, 500, 502, 503, 504]);
 const LONGEST_WAIT_SECONDS = 60;
+/** What can be sent as an idempotency key or a request id. */
+const NAME = /^[\x21-\x7e]{1,200}$/;
 
 export class Transport {
   #addresses;
@@ -49,15 +51,37 @@ export class Transport {
     this.#timeoutSeconds = timeoutSeconds;
     this.#language = language;
     this.#fetch = (address, request) => fetch(address, request); // a browser's fetch must not be called as a method
-    const fetchToken = getToken ?? (apiKey && (() => this.call(tokenOperation, { api_key: apiKey })));
-    if (fetchToken) this.#tokens = new TokenSource(fetchToken);
+    if (getToken) this.#tokens = new TokenSource(() => this.#given(getToken));
+    else if (apiKey) this.#tokens = new TokenSource(() => this.#exchanged(tokenOperation, apiKey));
   }
 
-  /** The result of an operation for arguments that are named as in the documents. Throws `WenluError`. */
+  /** The token that a page has from its own server, within the time of an attempt. */
+  async #given(getToken) {
+    const work = (signal) => unlessStopped((async () => getToken())(), signal);
+    return checkedToken(await limited(work, { seconds: this.#timeoutSeconds }));
+  }
+
+  async #exchanged(tokenOperation, apiKey) {
+    const requestId = identifier();
+    const token = await this.call(tokenOperation, { api_key: apiKey }, { requestId });
+    try {
+      return checkedToken(token);
+    } catch (cause) {
+      const message = "The answer is not what the documents say (it holds no token).";
+      throw new ServerError(message, { status: 200, requestId, cause });
+    }
+  }
+
+  /**
+   * The result of an operation for arguments that are named as in the documents. Throws `WenluError`, and `TypeError` for what
+   * cannot be sent.
+   */
   async call(operation, values = {}, options = {}) {
-    const { timeoutSeconds = this.#timeoutSeconds, signal, idempotencyKey, requestId = identifier() } = options;
+    const { timeoutSeconds = this.#timeoutSeconds, signal } = options;
+    const requestId = nameOf(options.requestId, "requestId");
+    const idempotencyKey = operation.idempotencyKey ? nameOf(options.idempotencyKey, "idempotencyKey") : undefined;
     const request = await unlessStopped(this.#requestOf(operation, values, { idempotencyKey, requestId }), signal);
-    return this.#repeated(operation, request, { seconds: timeoutSeconds, signal, requestId });
+    return this.#repeated(operation, request, { seconds: timeoutSeconds, signal, requestId, idempotencyKey });
   }
 
   /** Attempts until one succeeds, or fails in a way that another would not mend. */
@@ -94,7 +118,7 @@ export class Transport {
     return error.retryAfterSeconds ?? this.#backoffSeconds * 2 ** (failures - 1) * (0.5 + Math.random() / 2);
   }
 
-  async #attempt(operation, { method, address, headers, body, requestId }, token, signal) {
+  async #attempt(operation, { method, address, headers, body, requestId, idempotencyKey }, token, signal) {
     const sent = token === null ? headers : { ...headers, Authorization: `Bearer ${token}` };
     let response, text;
     try {
@@ -108,7 +132,7 @@ export class Transport {
       });
       text = await response.text();
     } catch (cause) {
-      throw errorOfConnection(cause, address, requestId);
+      throw errorOfConnection(cause, address, { requestId, idempotencyKey });
     }
     if (response.status >= 400) throw errorOfAnswer(response.status, response.headers, text, requestId);
     return resultOf(operation, response, text, requestId);
@@ -120,15 +144,16 @@ export class Transport {
     const { path, rest } = pathOf(operation.path, values);
     const headers = { Accept: "application/json", "X-Request-Id": requestId, ...agent() };
     if (this.#language) headers["Accept-Language"] = this.#language;
-    if (operation.idempotencyKey) headers["Idempotency-Key"] = idempotencyKey ?? identifier();
+    if (idempotencyKey !== undefined) headers["Idempotency-Key"] = idempotencyKey;
     const address = this.#addresses[operation.address] + path;
-    if (body === "multipart") return { method, address, headers, body: await formOf(rest), requestId };
+    const common = { method, headers, requestId, idempotencyKey };
+    if (body === "multipart") return { ...common, address, body: await formOf(rest) };
     if (body === "json") {
       headers["Content-Type"] = "application/json";
-      return { method, address, headers, body: JSON.stringify(rest), requestId };
+      return { ...common, address, body: JSON.stringify(rest) };
     }
     const query = new URLSearchParams(rest).toString();
-    return { method, address: query ? `${address}?${query}` : address, headers, requestId };
+    return { ...common, address: query ? `${address}?${query}` : address };
   }
 }
 
@@ -171,6 +196,9 @@ function addressesOf(baseUrl, speechUrl, grammarUrl) {
 /** An address without slashes at its end. */
 function addressOf(given) {
   const text = String(given ?? "");
+  if (/^[^:]*:\/\/[^/?#]*@/.test(text)) {
+    throw new TypeError("The address of a server holds no user and no password: they would stand in logs.");
+  }
   if (!/^https?:\/\/[^/?#]+[^?#]*$/i.test(text)) {
     throw new TypeError(`${JSON.stringify(text)} is no address of a server, such as https://wenlu.example.org.`);
   }
@@ -203,6 +231,13 @@ async function formOf({ file, ...fields }) {
 function agent() {
   const node = globalThis.process?.versions?.node;
   return node ? { "User-Agent": `wenlu-client-javascript/${VERSION} (node ${node})` } : {};
+}
+
+/** A key or an id of the caller's, or a new one. Throws `TypeError` for one that cannot be sent. */
+function nameOf(given, what) {
+  const name = given ?? identifier();
+  if (typeof name === "string" && NAME.test(name)) return name;
+  throw new TypeError(`${what} is 1 to 200 letters, digits and marks of ASCII, without spaces.`);
 }
 
 /** 128 random bits in hexadecimal digits. Node 18 has no global `crypto`. */

@@ -45,7 +45,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-const open = await new Wenlu({ baseUrl: `${baseUrl}/v1` }).grammarText({ txt: "我把书放在桌子上了。" });
+const open = await new Wenlu({ baseUrl: `${baseUrl}/v1`, timeoutSeconds }).grammarText({ txt: "我把书放在桌子上了。" });
 assert.match(open.difficulty_level, /^[1-7]$/);
 
 await assert.rejects(client.generateQuestions({ level: "expert", type: "matching" }), (error) => {
@@ -59,7 +59,7 @@ await assert.rejects(client.portrait({ student_id: "nobody" }, { requestId: "jav
   assert.equal(error.requestId, "javascript-404");
   return true;
 });
-const chinese = new Wenlu({ baseUrl, apiKey: "wrong", language: "zh" });
+const chinese = new Wenlu({ baseUrl, apiKey: "wrong", language: "zh", timeoutSeconds });
 await assert.rejects(chinese.portrait({ student_id }), (error) => {
   assert.ok(error instanceof Unauthorized);
   return true;

@@ -51,7 +51,7 @@ async function outcomeOf({ client: made, operation, arguments: values, options =
 
 /** An error in the words of a vector. */
 function wordsOf(error) {
-  const { name, message, status, code, errorCode, errors, remedy, requestId, retryAfterSeconds } = error;
+  const { name, message, status, code, errorCode, errors, remedy, requestId, retryAfterSeconds, idempotencyKey } = error;
   return {
     type: name,
     message,
@@ -62,6 +62,7 @@ function wordsOf(error) {
     remedy,
     request_id: requestId,
     retry_after: retryAfterSeconds,
+    idempotency_key: idempotencyKey,
   };
 }
 

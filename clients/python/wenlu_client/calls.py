@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import platform
 import random
+import re
 import threading
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar, cast
 from urllib.parse import quote, urlencode, urlsplit
@@ -28,6 +30,8 @@ REFUSED_UNSEEN = frozenset({429, 503})
 """Of them those that are answered before any work is begun: even a call that must not happen twice is sent again."""
 LONGEST_WAIT_SECONDS = 60.0
 """Where the service asks to wait longer than this (a quota that is used up), the caller is told at once."""
+KEY = re.compile(r"[\x21-\x7e]{1,200}")
+"""What can be sent as an idempotency key."""
 
 R = TypeVar("R")
 
@@ -96,7 +100,7 @@ class Caller:
         raise NotImplementedError
 
     def _call(self, operation: Operation[R], arguments: Mapping[str, Any], idempotency_key: str | None = None) -> R:
-        """Make a call. Raises a `WenluError`."""
+        """Make a call. Raises a `WenluError`, and `ValueError` for what cannot be sent."""
         request = self._request(operation, arguments, idempotency_key)
         answer = self._answered(operation, request, request.headers["X-Request-Id"])
         return cast(R, _result(operation, answer, request.headers["X-Request-Id"]))
@@ -110,7 +114,7 @@ class Caller:
         if self._language is not None:
             headers["Accept-Language"] = self._language
         if operation.idempotency_key:
-            headers["Idempotency-Key"] = idempotency_key or uuid.uuid4().hex
+            headers["Idempotency-Key"] = _key(uuid.uuid4().hex if idempotency_key is None else idempotency_key)
         body, content_type = _body(operation, left)
         if content_type:
             headers["Content-Type"] = content_type
@@ -145,6 +149,7 @@ class Caller:
             )
         except NotAnswered as error:
             error.request_id = request_id
+            error.idempotency_key = request.headers.get("Idempotency-Key")
             return error
         return answer if 200 <= answer.status < 300 else _error(answer, request_id)
 
@@ -170,7 +175,7 @@ class Caller:
 
 
 class _Tokens:
-    """The token that all threads share."""
+    """The token that all threads share. One of them fetches it; the others wait for what that one gets, an error too."""
 
     def __init__(self, fetch: Callable[[], tuple[str, float]], *, clock: Callable[[], float] = time.monotonic) -> None:
         self._fetch = fetch
@@ -178,26 +183,43 @@ class _Tokens:
         self._lock = threading.Lock()
         self._token = ""
         self._renewed_at = 0.0
+        self._pending: Future[str] | None = None
 
     def current(self) -> str:
         """A token that will not expire at once."""
         with self._lock:
-            if not self._token or self._clock() >= self._renewed_at:
-                self._renew()
-            return self._token
+            if self._token and self._clock() < self._renewed_at:
+                return self._token
+            pending = self._pending
+            if pending is None:
+                mine = self._pending = Future[str]()
+        if pending is not None:
+            return pending.result()
+        return self._renewed(mine)
 
     def instead_of(self, refused: str) -> str:
         """Another token than the one that was refused: a new one, unless another thread has fetched it."""
         with self._lock:
             if self._token == refused:
-                self._renew()
-            return self._token
+                self._token = ""
+        return self.current()
 
-    def _renew(self) -> None:
+    def _renewed(self, pending: Future[str]) -> str:
+        """A new token, for this thread and those that wait."""
         asked_at = self._clock()
-        token, life_seconds = self._fetch()
-        self._token = token
-        self._renewed_at = asked_at + life_seconds - min(MARGIN_SECONDS, life_seconds * MARGIN_SHARE)
+        try:
+            token, life_seconds = self._fetch()
+        except BaseException as error:
+            with self._lock:
+                self._pending = None
+            ended = ConnectionFailed("The exchange of the API key was broken off.", sent=False)
+            pending.set_exception(error if isinstance(error, Exception) else ended)
+            raise
+        with self._lock:
+            self._token, self._pending = token, None
+            self._renewed_at = asked_at + life_seconds - min(MARGIN_SECONDS, life_seconds * MARGIN_SHARE)
+        pending.set_result(token)
+        return token
 
 
 def _sent_again(operation: Operation[R], failed: ApiError | NotAnswered) -> bool:
@@ -214,19 +236,28 @@ def _authorized(request: Request, token: str | None) -> Request:
 
 
 def _filled(path: str, given: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """A path with its arguments in it, and the arguments that are left."""
+    """A path with its arguments in it, and the arguments that are left. Raises `ValueError` for one that would make it another path."""
     left = dict(given)
-    for name, value in given.items():
-        if f"{{{name}}}" in path:
-            path = path.replace(f"{{{name}}}", quote(str(value), safe=""))
-            del left[name]
+    for name in re.findall(r"\{(\w+)\}", path):
+        value = str(left.pop(name, ""))
+        if value in ("", ".", ".."):
+            raise ValueError(f"{name} must be an identifier, not {value!r}.")
+        path = path.replace(f"{{{name}}}", quote(value, safe=""))
     return path, left
+
+
+def _key(text: str) -> str:
+    """An idempotency key. Raises `ValueError` for one that cannot be sent."""
+    if not KEY.fullmatch(text):
+        raise ValueError("An idempotency key is 1 to 200 letters, digits and marks of ASCII, without spaces.")
+    return text
 
 
 def _body(operation: Operation[R], given: Mapping[str, Any]) -> tuple[bytes | None, str]:
     """The body of a request and its content type."""
     if operation.body == "json":
-        return json.dumps(shapes.encoded(given), ensure_ascii=False).encode(), "application/json"
+        told = json.dumps(shapes.encoded(given), ensure_ascii=False)
+        return told.encode("utf-8", "backslashreplace"), "application/json"  # half a character becomes its escape
     if operation.body == "multipart":
         return form.encoded(
             {name: part if isinstance(part, form.Upload) else str(part) for name, part in given.items()}
@@ -238,7 +269,10 @@ def _result(operation: Operation[R], answer: Answer, request_id: str) -> Any:
     """What the answer holds, as the operation's type. Raises `ServerError` where it is something else."""
     try:
         told = json.loads(answer.body)
-        return shapes.decoded(operation.result, told["data"] if operation.envelope else told)
+        data = told["data"] if operation.envelope else told
+        if data is None:
+            raise shapes.UnexpectedShape("there is no result in it")
+        return shapes.decoded(operation.result, data)
     except (ValueError, KeyError, TypeError) as error:
         raise ServerError(
             f"The answer is not what the documents say ({error}).",
@@ -255,19 +289,35 @@ def _error(answer: Answer, request_id: str) -> ApiError:
         told = None
     body = told if isinstance(told, dict) else {}
     return error_type(answer.status)(
-        str(body.get("message") or f"HTTP {answer.status}"),
+        _message(answer, body),
         status=answer.status,
-        code=body.get("code"),
-        error_code=body.get("error_code"),
-        errors=[
-            FieldError(str(each.get("field", "")), str(each.get("message", "")))
-            for each in body.get("errors") or ()
-            if isinstance(each, dict)
-        ],
+        code=_number(body.get("code")),
+        error_code=_number(body.get("error_code")),
+        errors=_field_errors(body.get("errors")),
         remedy=str(body.get("remedy") or ""),
         request_id=str(body.get("request_id") or answer.headers.get("x-request-id") or request_id),
         retry_after=_seconds(answer.headers.get("retry-after")),
     )
+
+
+def _message(answer: Answer, body: Mapping[str, Any]) -> str:
+    if answer.status < 400:
+        where = answer.headers.get("location", "another address")
+        return f"The service redirects to {where}; make the client with that address."
+    return str(body.get("message") or f"HTTP {answer.status}")
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _field_errors(listed: Any) -> list[FieldError]:
+    """What an answer says of parameters; nothing where it is no list of them."""
+    return [
+        FieldError(str(each.get("field", "")), str(each.get("message", "")))
+        for each in (listed if isinstance(listed, list) else ())
+        if isinstance(each, dict)
+    ]
 
 
 def _seconds(header: str | None) -> float | None:
@@ -285,6 +335,8 @@ def _in_address(value: Any) -> str:
 
 def _address(url: str) -> str:
     """An address without a slash at its end. Raises `ValueError`."""
+    if "@" in urlsplit(url).netloc:
+        raise ValueError("The address of a server holds no user and no password: they would stand in logs.")
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
         raise ValueError(f"{url!r} is no address of a server: write it as https://wenlu.example.org.")
     return url.rstrip("/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .errors import ServerError
 from .operations import Operations
 
 
@@ -15,4 +16,8 @@ class Wenlu(Operations):
 
     def _exchanged(self, api_key: str) -> tuple[str, float]:
         access = self.token(api_key)
-        return access.access_token, float(access.expires_in or 0)
+        token: object = access.access_token
+        seconds: object = access.expires_in
+        if not isinstance(token, str) or not token or not isinstance(seconds, int | float):
+            raise ServerError("The answer is not what the documents say (it holds no token).", status=200)
+        return token, float(seconds)

@@ -100,11 +100,17 @@ class Unavailable(ServerError):
 
 
 class NotAnswered(WenluError):
-    """No answer came. Whether the service did the work is not known, unless `sent` is False: then nothing has reached it."""
+    """No answer came. Whether the service did the work is not known, unless `sent` is False: then nothing has reached it.
 
-    def __init__(self, message: str, *, sent: bool = True, request_id: str = "") -> None:
+    `idempotency_key`: the key that the call bore, if any. The same call with it gives what the service has done, and does nothing twice.
+    """
+
+    def __init__(
+        self, message: str, *, sent: bool = True, request_id: str = "", idempotency_key: str | None = None
+    ) -> None:
         super().__init__(message, request_id=request_id)
         self.sent = sent
+        self.idempotency_key = idempotency_key
 
 
 class TimedOut(NotAnswered):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 
@@ -26,7 +26,7 @@ class Abilities:
 class AccessToken:
     """Send it as `Authorization: Bearer <access_token>` until it expires."""
 
-    access_token: str
+    access_token: str = field(repr=False)
     token_type: str | None = None
     expires_in: int
     """Seconds until it expires."""
@@ -748,7 +748,7 @@ class PlannedQuestion:
     """One question of a recommendation with its reason."""
 
     question_id: str
-    """Of an item, of a sentence to read aloud (say_...), or of an essay title (essay_...)."""
+    """Of an item, of a sentence to read aloud (say_...), of an essay title (essay_...), or of a text, an essay or a lesson that a teacher assigned (asg_...); GET /classroom/questions/{question_id} has it, of a lesson GET /recommendation/resources/{resource_id}."""
     kind: str
     """One of `item`, `say`, `essay`, `text`; a newer service may send another."""
     target: str
@@ -768,11 +768,11 @@ class PlannedQuestion:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlannedText:
-    """A sentence to read aloud, or the title of an essay to write."""
+    """A sentence to read aloud, the title of an essay to write, or a text that a teacher gave to read."""
 
     id: str
     kind: str
-    """say: a sentence to read aloud; essay: a title to write about. One of `say`, `essay`; a newer service may send another."""
+    """say: a sentence to read aloud, or what a teacher gave to read aloud, one text a line; essay: a title to write about; text: a text to read, given by a teacher. One of `say`, `essay`, `text`; a newer service may send another."""
     level: str
     """One of `beginner`, `intermediate`, `advanced`; a newer service may send another."""
     text: str
@@ -783,7 +783,7 @@ class PlannedText:
     standard_level: int
     """7 stands for the band 7-9."""
     translation: str
-    """Of the text, in English."""
+    """Of the text, in English; empty where a teacher wrote it."""
     task: str | None = None
     """What to write, of a title."""
     characters: tuple[int, int] | None = None

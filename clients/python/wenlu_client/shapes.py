@@ -48,13 +48,25 @@ def encoded(value: Any) -> Any:
 
 
 def _alternative(hint: Any, value: Any) -> Any:
-    """The part of a union that a value is: the only one, or the first model whose required fields are all there."""
+    """The part of a union that a value is: the only one, or the first model whose required fields are all there.
+
+    Raises `UnexpectedShape` where it can only be a model, and is none of them.
+    """
     present = [each for each in get_args(hint) if each is not types.NoneType]
     if len(present) == 1:
         return present[0]
+    fitting = (each for each in present if _fits(each, value))
+    found = next(fitting, Any)
+    if found is Any and all(_is_model(each) for each in present):
+        raise UnexpectedShape(f"none of {', '.join(each.__name__ for each in present)} came")
+    return found
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    """Whether a value is an object with what a model requires, or a list where one is asked for."""
     if isinstance(value, dict):
-        return next((each for each in present if _is_model(each) and _required(each) <= value.keys()), Any)
-    return next((each for each in present if isinstance(value, list) and get_origin(each) is list), Any)
+        return _is_model(hint) and _required(hint) <= value.keys()
+    return isinstance(value, list) and get_origin(hint) is list
 
 
 def _is_model(hint: Any) -> bool:

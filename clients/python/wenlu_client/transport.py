@@ -9,7 +9,7 @@ import ssl
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -18,12 +18,12 @@ from .errors import ConnectionFailed, TimedOut
 
 @dataclass(frozen=True)
 class Request:
-    """What is sent."""
+    """What is sent. Its `repr` shows no headers and no body: they hold the token, and what students wrote."""
 
     method: str
     url: str
-    headers: Mapping[str, str]
-    body: bytes | None = None
+    headers: Mapping[str, str] = field(repr=False)
+    body: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,10 @@ class Transport(Protocol):
     """Sends requests. Another one (with a proxy, of another library, of a test) can be given to the client."""
 
     def send(self, request: Request, *, connect_timeout_seconds: float, timeout_seconds: float) -> Answer:
-        """Raises `TimedOut`, `ConnectionFailed`; an answer that is an error is an answer."""
+        """Raises `TimedOut`, `ConnectionFailed`; an answer that is an error is an answer.
+
+        Must not follow redirects: the token would go to another address. They are answers too.
+        """
         ...
 
 

@@ -29,6 +29,10 @@ record Addresses(String v1, String speech, String grammar) {
 
     /** An address without a slash at its end. */
     private static String checked(String address) {
+        if (address.matches("[^:]*://[^/?#]*@.*")) {
+            throw new IllegalArgumentException(
+                    "The address of a server holds no user and no password: they would stand in logs.");
+        }
         if (!address.matches("https?://[^/\\s]+[^\\s]*")) {
             throw new IllegalArgumentException(
                     "\"" + address + "\" is no address of a server: write it as https://wenlu.example.org.");

@@ -38,7 +38,7 @@ final class Answers {
             Object body = JsonReader.read(text(answer));
             return operation.is(Operation.Trait.ENVELOPE)
                     ? Records.read(data(body), type, "data")
-                    : Records.read(body, type, "answer");
+                    : Records.read(there(body, "answer"), type, "answer");
         } catch (JsonException fault) {
             String message = "The answer is not what the documents say: " + fault.getMessage();
             throw unexpected(message, answer, requestId, fault);
@@ -46,10 +46,14 @@ final class Answers {
     }
 
     private static Object data(Object body) {
-        if (body instanceof Map<?, ?> envelope && envelope.get("data") != null) {
-            return envelope.get("data");
+        return there(body instanceof Map<?, ?> envelope ? envelope.get("data") : null, "data");
+    }
+
+    private static Object there(Object value, String name) {
+        if (value == null) {
+            throw new JsonException(name + " is missing");
         }
-        throw new JsonException("data is missing");
+        return value;
     }
 
     private static WenluException error(HttpResponse<byte[]> answer, String sentRequestId) {
@@ -84,7 +88,8 @@ final class Answers {
     private static ServerErrorException unexpected(
             String message, HttpResponse<byte[]> answer, String requestId, Throwable cause) {
         int status = answer.statusCode();
-        return new ServerErrorException(new Failure(status, 0, null, message, List.of(), "", requestId, null), cause);
+        Failure failure = new Failure(status, status, null, message, List.of(), "", requestId, null);
+        return new ServerErrorException(failure, cause);
     }
 
     private static Map<?, ?> object(String text) {

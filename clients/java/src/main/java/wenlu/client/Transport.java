@@ -8,6 +8,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import wenlu.client.errors.ApiException;
 import wenlu.client.errors.ConnectionFailedException;
 import wenlu.client.errors.Failure;
+import wenlu.client.errors.ServerErrorException;
 import wenlu.client.errors.TimedOutException;
 import wenlu.client.errors.UnauthorizedException;
 import wenlu.client.errors.WenluException;
@@ -43,7 +45,10 @@ final class Transport {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new ConnectionFailedException(
-                    Failure.withoutAnswer("The call was interrupted.", call.requestId()), interrupted, true);
+                    Failure.withoutAnswer("The call was interrupted.", call.requestId()),
+                    interrupted,
+                    true,
+                    keyOf(operation, call));
         }
     }
 
@@ -56,7 +61,8 @@ final class Transport {
             String token = token(operation);
             try {
                 HttpRequest request = requests.of(operation, arguments, call, token);
-                return result.cast(Answers.result(operation, answer(request, call), result, call.requestId()));
+                HttpResponse<byte[]> answer = answer(request, operation, call);
+                return result.cast(Answers.result(operation, answer, result, call.requestId()));
             } catch (UnauthorizedException refused) {
                 if (token == null || renewed) {
                     throw refused;
@@ -73,6 +79,11 @@ final class Transport {
                 TimeUnit.NANOSECONDS.sleep(wait.toNanos());
             }
         }
+    }
+
+    /** The idempotency key that a call bears; null where it bears none. */
+    private static String keyOf(Operation operation, CallSettings call) {
+        return operation.is(Operation.Trait.KEYED) ? call.idempotencyKey() : null;
     }
 
     /** Whether the same call may be sent again after a failure without being done twice. */
@@ -100,36 +111,50 @@ final class Transport {
 
     private AccessToken fetchedToken() {
         Arguments arguments = new Arguments().content("api_key", settings.apiKey());
-        return call(Operations.TOKEN, arguments, AccessToken.class, CallSettings.NONE);
+        CallSettings call = CallSettings.NONE.forOneCall();
+        AccessToken token = call(Operations.TOKEN, arguments, AccessToken.class, call);
+        if (token.accessToken() == null || token.accessToken().isEmpty()) {
+            String message = "The answer is not what the documents say (it holds no token).";
+            throw new ServerErrorException(
+                    new Failure(200, 200, null, message, List.of(), "", call.requestId(), null), null);
+        }
+        return token;
     }
 
     /** What the service answers to one request. */
-    private HttpResponse<byte[]> answer(HttpRequest request, CallSettings call) throws InterruptedException {
+    private HttpResponse<byte[]> answer(HttpRequest request, Operation operation, CallSettings call)
+            throws InterruptedException {
         CompletableFuture<HttpResponse<byte[]>> pending =
                 settings.http().sendAsync(request, BodyHandlers.ofByteArray());
         try {
             return pending.get(settings.timeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
-            throw timedOut(request, call, late);
+            throw timedOut(request, operation, call, late);
         } catch (ExecutionException failed) {
-            throw failure(request, call, failed.getCause());
+            throw failure(request, operation, call, failed.getCause());
         } finally {
             pending.cancel(true); // ends what is still under way; without effect on what has ended
         }
     }
 
-    private WenluException failure(HttpRequest request, CallSettings call, Throwable cause) {
+    private WenluException failure(HttpRequest request, Operation operation, CallSettings call, Throwable cause) {
         if (cause instanceof HttpTimeoutException) {
-            return timedOut(request, call, cause);
+            return timedOut(request, operation, call, cause);
         }
         if (!(cause instanceof IOException)) {
             throw new IllegalStateException(cause);
         }
         Throwable first = first(cause);
         String reason = first.getMessage() == null ? first.getClass().getSimpleName() : first.getMessage();
-        String message = "The connection to " + request.uri() + " failed: " + reason;
+        String message = "The connection to " + host(request) + " failed: " + reason;
         Failure failure = Failure.withoutAnswer(message, call.requestId());
-        return new ConnectionFailedException(failure, cause, !(first instanceof ConnectException));
+        boolean sent = !(first instanceof ConnectException);
+        return new ConnectionFailedException(failure, cause, sent, keyOf(operation, call));
+    }
+
+    /** What a message says of an address: a path can hold who the student is. */
+    private static String host(HttpRequest request) {
+        return request.uri().getAuthority();
     }
 
     /** What a failure began with: where the JDK has tried more than once it is wrapped. */
@@ -141,12 +166,13 @@ final class Transport {
         return first;
     }
 
-    private TimedOutException timedOut(HttpRequest request, CallSettings call, Throwable cause) {
+    private TimedOutException timedOut(HttpRequest request, Operation operation, CallSettings call, Throwable cause) {
         boolean sent = !(cause instanceof HttpConnectTimeoutException);
         double seconds = settings.timeout().toMillis() / 1000.0;
         String message = sent
-                ? "There was no answer within " + seconds + " s from " + request.uri() + "."
-                : "There was no connection in time to " + request.uri() + ".";
-        return new TimedOutException(Failure.withoutAnswer(message, call.requestId()), cause, sent);
+                ? "There was no answer within " + seconds + " s from " + host(request) + "."
+                : "There was no connection in time to " + host(request) + ".";
+        Failure failure = Failure.withoutAnswer(message, call.requestId());
+        return new TimedOutException(failure, cause, sent, keyOf(operation, call));
     }
 }

@@ -38,7 +38,8 @@ public final class Wenlu extends Operations {
      * another process or tomorrow, the service gives the first answer again, and does and counts nothing twice. Otherwise
      * each call has a new key, which only its own retries share.
      *
-     * @param key 1 to 200 characters
+     * @param key 1 to 200 letters, digits and marks of ASCII, without spaces; anything else is an {@link
+     *     IllegalArgumentException}
      */
     public Wenlu withIdempotencyKey(String key) {
         return new Wenlu(transport, new CallSettings(key, call.requestId()));
@@ -123,8 +124,15 @@ public final class Wenlu extends Operations {
             return this;
         }
 
-        /** An HTTP client of your own, for a proxy or certificates of your own; it has its own time to connect. */
+        /**
+         * An HTTP client of your own, for a proxy or certificates of your own; it has its own time to connect. One that
+         * follows redirects is an {@link IllegalArgumentException}: the token would go to another address.
+         */
         public Builder httpClient(HttpClient client) {
+            if (client.followRedirects() != HttpClient.Redirect.NEVER) {
+                throw new IllegalArgumentException(
+                        "The HTTP client must not follow redirects: leave followRedirects at NEVER.");
+            }
             http = client;
             return this;
         }

@@ -12,8 +12,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -23,10 +25,12 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import wenlu.client.errors.ConnectionFailedException;
 import wenlu.client.errors.RateLimitedException;
@@ -161,6 +165,32 @@ public final class CheckClient {
         }
     }
 
+    static void checkThatAnAddressWithAPasswordIsRefusedAndNotRepeated() {
+        IllegalArgumentException refused = thrown(
+                IllegalArgumentException.class, () -> Wenlu.builder().baseUrl("http://me:secret@a").build());
+        same(false, refused.getMessage().contains("secret"));
+    }
+
+    static void checkThatAKeyThatCannotBeSentIsRefused() {
+        Wenlu wenlu = client("http://127.0.0.1:9").build();
+        for (String key : List.of("", "lesson 7", "第七课", "a\nb", "a".repeat(201))) {
+            thrown(IllegalArgumentException.class, () -> wenlu.withIdempotencyKey(key));
+            thrown(IllegalArgumentException.class, () -> wenlu.withRequestId(key));
+        }
+    }
+
+    static void checkThatAnHttpClientThatFollowsRedirectsIsRefused() {
+        HttpClient following =
+                HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
+        thrown(IllegalArgumentException.class, () -> Wenlu.builder().httpClient(following));
+        Wenlu.builder().httpClient(HttpClient.newHttpClient());
+    }
+
+    static void checkThatATokenIsNotPrinted() {
+        String printed = new AccessToken("secret", "Bearer", 3600, List.of("essay")).toString();
+        same("AccessToken[tokenType=Bearer, expiresIn=3600, permissions=[essay]]", printed);
+    }
+
     static void checkThatAnIdentifierCannotLeadElsewhere() {
         for (String id : List.of("", ".", "..")) {
             thrown(IllegalArgumentException.class, () -> client("http://127.0.0.1:9").build().portrait(id));
@@ -203,6 +233,44 @@ public final class CheckClient {
             threads.shutdown();
             same(1L, script.paths.stream().filter(each -> each.endsWith("/auth/token")).count());
             same(17, script.paths.size());
+        }
+    }
+
+    static void checkThatThreadsShareTheFailureOfOneExchangeToo() throws Exception {
+        Tokens tokens = new Tokens(System::nanoTime);
+        AtomicLong exchanges = new AtomicLong();
+        CountDownLatch ending = new CountDownLatch(1);
+        Supplier<AccessToken> failing = () -> {
+            exchanges.incrementAndGet();
+            await(ending);
+            throw new IllegalArgumentException("no token");
+        };
+        List<Thread> threads = new ArrayList<>();
+        AtomicLong failed = new AtomicLong();
+        for (int number = 0; number < 4; number++) {
+            threads.add(new Thread(() -> {
+                thrown(IllegalArgumentException.class, () -> tokens.current(failing));
+                failed.incrementAndGet();
+            }));
+        }
+        threads.forEach(Thread::start);
+        while (threads.stream().anyMatch(each -> each.isAlive() && each.getState() != Thread.State.WAITING)) {
+            Thread.sleep(5);
+        }
+        ending.countDown();
+        for (Thread each : threads) {
+            each.join();
+        }
+        same(4L, failed.get());
+        same(1L, exchanges.get());
+        same("t", tokens.current(() -> new AccessToken("t", "Bearer", 3600, List.of())));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
         }
     }
 
@@ -257,12 +325,17 @@ public final class CheckClient {
     }
 
     static void checkThatWhatCannotBeConnectedToWasNotSent() throws IOException {
-        int port;
-        try (ServerSocket unused = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = unused.getLocalPort();
+        try (Socket silent = new Socket()) { // has its port for itself, and nobody listens there
+            silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String address = "127.0.0.1:" + silent.getLocalPort();
+            Wenlu wenlu = Wenlu.builder().baseUrl("http://" + address).retries(0).build();
+            ConnectionFailedException failed = thrown(
+                    ConnectionFailedException.class,
+                    () -> wenlu.uploadfile(Recording.of(new byte[] {1}, "a.wav"), "你好"));
+            same(false, failed.sent());
+            same(true, failed.getMessage().startsWith("The connection to " + address + " failed"));
+            same(true, failed.idempotencyKey() != null);
         }
-        Wenlu wenlu = client("http://127.0.0.1:" + port).build();
-        same(false, thrown(ConnectionFailedException.class, () -> wenlu.portrait("s1")).sent());
     }
 
     static void checkThatAnAnswerThatTricklesInEndsWithTheTime() throws Exception {
@@ -301,7 +374,7 @@ public final class CheckClient {
                 stopped.set(Thread.interrupted());
             });
             waiting.start();
-            while (script.paths.isEmpty() || waiting.getState() != Thread.State.TIMED_WAITING) {
+            while ((script.paths.isEmpty() || waiting.getState() != Thread.State.TIMED_WAITING) && waiting.isAlive()) {
                 Thread.sleep(10);
             }
             waiting.interrupt();

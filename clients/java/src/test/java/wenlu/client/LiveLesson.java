@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import wenlu.client.errors.BadRequestException;
 import wenlu.client.models.AnswerItem;
@@ -19,17 +20,19 @@ import wenlu.client.models.SpeechReport;
 public final class LiveLesson {
     private static final String STUDENT = "java-1";
     private static final String DAY = "2026-11-24";
+    /** The first calls of a service that has just started take long on a busy machine. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(200);
 
     private LiveLesson() {}
 
     /** Goes through the lesson. */
     public static void main(String[] arguments) throws IOException {
-        Wenlu wenlu = Wenlu.builder().baseUrl(arguments[0]).apiKey(arguments[1]).build();
+        Wenlu wenlu = Wenlu.builder().baseUrl(arguments[0]).apiKey(arguments[1]).timeout(TIMEOUT).build();
         answerQuestions(wenlu);
         repeatACall(wenlu);
         askForTooMuch(wenlu);
         readAloud(wenlu, Path.of(arguments[2]));
-        Wenlu open = Wenlu.builder().baseUrl(arguments[0] + "/v1").build();
+        Wenlu open = Wenlu.builder().baseUrl(arguments[0] + "/v1").timeout(TIMEOUT).build();
         hold("1234567".contains(open.grammarText("你好。").difficultyLevel()));
     }
 

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import wenlu.client.errors.NotAnsweredException;
 import wenlu.client.errors.WenluException;
 import wenlu.client.json.JsonReader;
 import wenlu.client.json.JsonWriter;
@@ -109,6 +110,7 @@ public final class PlayVectors {
         told.put("errors", JsonReader.read(JsonWriter.write(error.errors())));
         told.put("remedy", error.remedy());
         told.put("request_id", error.requestId());
+        told.put("idempotency_key", error instanceof NotAnsweredException lost ? lost.idempotencyKey() : null);
         return told;
     }
 

@@ -5,7 +5,7 @@ public final class ConnectionFailedException extends NotAnsweredException {
     private static final long serialVersionUID = 1L;
 
     /** Makes the exception of what is known. */
-    public ConnectionFailedException(Failure failure, Throwable cause, boolean sent) {
-        super(failure, cause, sent);
+    public ConnectionFailedException(Failure failure, Throwable cause, boolean sent, String idempotencyKey) {
+        super(failure, cause, sent, idempotencyKey);
     }
 }

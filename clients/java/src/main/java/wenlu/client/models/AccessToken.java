@@ -16,4 +16,11 @@ public record AccessToken(
         @JsonName("access_token") String accessToken,
         @MayBeAbsent @JsonName("token_type") String tokenType,
         @JsonName("expires_in") long expiresIn,
-        List<String> permissions) {}
+        List<String> permissions) {
+
+    /** Without what must stand in no log. */
+    @Override
+    public String toString() {
+        return "AccessToken[tokenType=" + tokenType + ", expiresIn=" + expiresIn + ", permissions=" + permissions + "]";
+    }
+}

@@ -8,7 +8,9 @@ import wenlu.client.json.JsonName;
  *
  * <p>Written from the service's OpenAPI documents by {@code clients/generate}; change nothing here.
  *
- * @param questionId Of an item, of a sentence to read aloud (say_...), or of an essay title (essay_...)
+ * @param questionId Of an item, of a sentence to read aloud (say_...), of an essay title (essay_...), or of a
+ *     text, an essay or a lesson that a teacher assigned (asg_...); GET /classroom/questions/{question_id} has it,
+ *     of a lesson GET /recommendation/resources/{resource_id}
  * @param kind one of item, say, essay, text
  * @param target Knowledge point id, word, or tones such as 3-3; empty: practice at the level
  * @param why one of urgent, due, weak, retry, ready, early, repeat, random, level, new_word, assigned
