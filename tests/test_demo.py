@@ -217,7 +217,7 @@ def test_the_simulated_past_of_the_demo_student_can_be_erased(demo: tuple[Core, 
     core, clock = demo
     list(demo_making.make(core, clock, real=clock))
     caller, student_id = caller_of(core), FEW[0].student_id
-    removed = core.administration.erase_student(student_id, caller)
+    removed = core.student_data.erase(student_id, caller).counts
     assert removed["evaluation"] > 0
     assert core.store.evidence_of(caller.organisation_id, student_id) == []
     assert list(demo_making.make(core, clock, real=clock)) == []

@@ -140,7 +140,7 @@ def test_a_forgotten_essay_is_gone_and_what_it_said_stays(core: Core) -> None:
 
 def test_erasing_a_student_removes_their_essays(core: Core) -> None:
     evaluated(core)
-    assert core.administration.erase_student("s1", CALLER)["essay_evaluation"] == 1
+    assert core.student_data.erase("s1", CALLER).counts["essay_evaluation"] == 1
 
 
 def test_a_short_essay_is_refused_and_not_stored(core: Core) -> None:

@@ -205,6 +205,6 @@ def test_a_reading_is_forgotten_and_its_evidence_stays(core: Core) -> None:
 def test_erasing_a_student_leaves_nothing_of_the_voice(core: Core) -> None:
     core.speech.keeps_recordings = True
     made = read(core)
-    removed = core.administration.erase_student("s1", CALLER)
+    removed = core.student_data.erase("s1", CALLER).counts
     assert (removed["speech_evaluation"], removed["speech_recording"]) == (1, 1)
     assert core.store.recording(SCHOOL, made) is None

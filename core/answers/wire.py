@@ -322,7 +322,7 @@ class AppealRequest(Closed):
     student_id: Identifier
     evaluation_id: Identifier
     question_id: Identifier
-    comment: Annotated[str, StringConstraints(max_length=500)] = ""
+    comment: Annotated[str, StringConstraints(max_length=500, pattern=r"^[^\x00]*$")] = ""
 
 
 class PracticeCard(Closed):

@@ -1,4 +1,4 @@
-"""What the administrator of an organisation sees and does: its address, accounts, keys, the bill, erasing a student."""
+"""What the administrator of an organisation sees and does: its address, accounts, keys, the bill, a student's export."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from core.access.arguments import bounded
 from core.access.demo import DemoMaking
 from core.access.school_addresses import set_address
 from core.access.service import Access
-from core.access.student_files.receipts import COMMAND_LINE
 from core.access.suspension import refuse_new_key
 from core.access.usage_rules import RULES
 from core.access.wire import Bill, KeyView, LedgerLine, QuotaUse, SigninView, UsageRules
@@ -22,7 +21,7 @@ from core.wire import Bilingual
 
 @bounded
 class Administration:
-    """What the administrator of an organisation sees and does: accounts, keys, the bill, erasing a student."""
+    """What the administrator of an organisation sees and does: accounts, keys, the bill, a student's export."""
 
     def __init__(
         self,
@@ -47,10 +46,6 @@ class Administration:
     def export_student(self, student_id: str, caller: Caller) -> bytes:
         """Everything about a student as a zip of readable files. Raises `NotFound`."""
         return self._student_data.export(student_id, caller)
-
-    def erase_student(self, student_id: str, caller: Caller, *, by: str = COMMAND_LINE) -> dict[str, int]:
-        """Remove everything that is stored about a student and keep a receipt. Returns the number of removed rows by table. Raises `NotFound`."""
-        return dict(self._student_data.erase(student_id, caller, by=by).counts)
 
     def organisation(self, caller: Caller) -> Organisation:
         """The caller's organisation. Raises `NotFound`."""

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from core.access.arguments import bounded
 from core.access.keys import UNMATCHABLE_HASH
+from core.access.queues import Queues, visitor
 from core.access.student_files.reading import read_student_file
 from core.access.student_files.receipts import COMMAND_LINE, receipt_text
 from core.access.student_files.scope import own_copy
@@ -38,10 +39,12 @@ class StudentData:
         clock: Clock,
         identifiers: Identifiers,
         questions: Questions,
+        queues: Queues,
         essay_evaluator: EssayEvaluator,
     ) -> None:
         self._store = store
         self._questions = questions
+        self._queues = queues
         self._clock = clock
         self._identifiers = identifiers
         self._essay_evaluator = essay_evaluator
@@ -49,17 +52,18 @@ class StudentData:
     def export(self, student_id: str, caller: Caller, *, scope: CopyScope = "whole") -> bytes:
         """Everything about a student as a zip of readable files; with the scope `own` what the student may have, be it nothing.
 
-        Raises `NotFound`.
+        Raises `NotFound`, `Busy`: it takes memory, so that few are made at once.
         """
-        copy = self._store.student_copy(caller.organisation_id, student_id)
-        if not copy.counts and scope == "whole":
-            raise NotFound(f"There is no student {student_id!r}.")
-        return student_file(
-            own_copy(copy) if scope == "own" else copy,
-            scope=scope,
-            at=self._clock.now(),
-            product_version=version("wenlu"),
-        )
+        with self._queues.costly.turn(visitor(caller)):
+            copy = self._store.student_copy(caller.organisation_id, student_id)
+            if not copy.counts and scope == "whole":
+                raise NotFound(f"There is no student {student_id!r}.")
+            return student_file(
+                own_copy(copy) if scope == "own" else copy,
+                scope=scope,
+                at=self._clock.now(),
+                product_version=version("wenlu"),
+            )
 
     def bring_back(self, content: bytes, caller: Caller, *, student_id: str | None = None) -> Restored:
         """Bring a student in from such a file, all of it or nothing; under another id where one is given.
@@ -83,8 +87,6 @@ class StudentData:
 
         Raises `NotFound`.
         """
-        if self._store.student(caller.organisation_id, student_id) is None:
-            raise NotFound(f"There is no student {student_id!r}.")
         receipt = self._store.erase_with_receipt(
             caller.organisation_id,
             student_id,

@@ -29,9 +29,9 @@ RESTART = (
 
 
 DAMAGED = Bilingual(
-    zh="没有改动任何数据。请检查数据库是否正在运行且可写；如果 SQLite 文件本身已损坏，请把它（连同 -wal 和 -shm 文件）移到别处，再恢复。",
-    en="Nothing was changed. Check that the database runs and can be written; a SQLite file that is damaged itself must be moved away first, "
-    "with its -wal and -shm files.",
+    zh="没有改动任何数据。请检查数据库是否正在运行且可写；如果 SQLite 文件本身已损坏，请先停止服务，把它（连同 -wal 和 -shm 文件）移到别处，再恢复。",
+    en="Nothing was changed. Check that the database runs and can be written; where a SQLite file is damaged itself, stop the service, move the "
+    "file away with its -wal and -shm files, and restore then.",
 )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.access.student_files.naming import traces_in_lines
 from core.access.student_files.receipts import receipt_text
+from core.access.student_files.scope import LEFT_OUT
 from core.access.student_files.words import kind_of
 from core.api.core import Core
 from core.commands.migrated_core import migrated_core
@@ -54,6 +55,8 @@ def bring_back(options: argparse.Namespace) -> None:
 def told(restored: Restored) -> Iterable[str]:
     """What came back and what did not, for whoever asked."""
     yield f"{sum(restored.counts.values()):,} records were brought in."
+    if restored.scope == "own":
+        yield f"This is a student's own copy: it is without {', '.join(each.en for each in LEFT_OUT)}."
     for name, count in restored.left_out.items():
         yield f"Left out, since this school does not have what they name: {count} of {kind_of(name).en}."
     for name, count in restored.unlinked.items():
@@ -68,15 +71,28 @@ def told(restored: Restored) -> Iterable[str]:
 def erase(options: argparse.Namespace) -> int:
     """Remove everything about a student, print the receipt, and look whether anything is left. 1 where something is."""
     core, caller = _core_and_caller(options)
-    words = [*core.student_data.names(options.student, caller), *options.words]
-    if sys.stdin.isatty() and not options.yes:
-        typed = input(f"This cannot be undone. To confirm, type the id {options.student}: ")
-        if typed.strip() != options.student:
-            print("Nothing was erased.")
-            return FOUND
+    words = _words(core, caller, options)
+    in_logs = _traces_in_logs(words, options.log)  # first: a file that cannot be read is said while nothing is erased
+    if not (options.yes or _confirmed(options.student)):
+        print("Nothing was erased.")
+        return FOUND
     receipt = core.student_data.erase(options.student, caller)
     print(core.student_data.receipt_text(receipt.receipt_id, caller, language="en"))
-    return _say(_traces(core, caller, words, options.log))
+    return _say([*core.student_data.traces(words, caller), *in_logs])
+
+
+def _confirmed(student_id: str) -> bool:
+    """Whether whoever sits at the terminal types the id. Raises `BadParameter` where there is no terminal."""
+    if not sys.stdin.isatty():
+        raise BadParameter.of(
+            "yes",
+            "there is no terminal to ask at, and an erasure cannot be undone",
+            remedy=Bilingual(
+                zh="没有删除任何内容。要不询问就删除，请加上 --yes。",
+                en="Nothing was erased. Give --yes to erase without being asked.",
+            ),
+        )
+    return input(f"This cannot be undone. To confirm, type the id {student_id}: ").strip() == student_id
 
 
 def receipts(options: argparse.Namespace) -> int:
@@ -95,18 +111,22 @@ def receipts(options: argparse.Namespace) -> int:
 def traces(options: argparse.Namespace) -> int:
     """Say where a student is named in the database and in log files. 1 where anywhere."""
     core, caller = _core_and_caller(options)
-    words = [*core.student_data.names(options.student, caller), *options.words]
-    return _say(_traces(core, caller, words, options.log))
+    words = _words(core, caller, options)
+    return _say([*core.student_data.traces(words, caller), *_traces_in_logs(words, options.log)])
 
 
-def _traces(core: Core, caller: Caller, words: Sequence[str], logs: Sequence[str]) -> list[Trace]:
-    wanted = list(dict.fromkeys(words))
-    found = core.student_data.traces(wanted, caller)
+def _words(core: Core, caller: Caller, options: argparse.Namespace) -> list[str]:
+    """What is looked for: by which words the student is known, and those that were given."""
+    return list(dict.fromkeys([*core.student_data.names(options.student, caller), *options.words]))
+
+
+def _traces_in_logs(words: Sequence[str], logs: Sequence[str]) -> list[Trace]:
+    found: list[Trace] = []
     for log in logs:
         path = Path(log)
         try:
             with path.open(encoding="utf-8", errors="replace") as lines:
-                found += traces_in_lines(path.name, lines, wanted)
+                found += traces_in_lines(path.name, lines, words)
         except OSError as error:
             raise _no_file("log", path, "read", error) from error
     return found
@@ -123,9 +143,7 @@ def _say(found: Sequence[Trace]) -> int:
 
 
 def _is_of(receipt: ErasureReceipt, student_id: str | None) -> bool:
-    return student_id is None or receipt.subject_sha256 == subject_hash(
-        receipt.salt, receipt.organisation_id, student_id
-    )
+    return student_id is None or receipt.subject_hash == subject_hash(receipt.salt, receipt.organisation_id, student_id)
 
 
 def _core_and_caller(options: argparse.Namespace) -> tuple[Core, Caller]:

@@ -45,7 +45,7 @@ class StudentCopyStore(Protocol):
         asked_by: str,
         at: datetime,
     ) -> ErasureReceipt:
-        """Remove everything about a student, the sign-in included, and keep the receipt of it."""
+        """Remove everything about a student, the sign-in included, and keep the receipt of it. Raises `NotFound` where there is nothing."""
         ...
 
     def erasure_receipts(self, organisation_id: str) -> list[ErasureReceipt]:

@@ -47,6 +47,7 @@ class StudentCopy:
     items: tuple[CopiedItem, ...]
     pseudonyms: Mapping[str, str]
     """Of the other students whom the rows name and who can be found as study peers."""
+    scope: CopyScope = "whole"
 
     @property
     def counts(self) -> dict[str, int]:
@@ -70,11 +71,13 @@ class Restored:
     """False: the sign-in needs a one-time code."""
     number_taken: bool
     """Whether another student here has the number, so that this one came back without."""
+    scope: CopyScope
+    """Of the copy: in a student's own not everything is."""
 
 
 @dataclass(frozen=True)
 class ErasureReceipt:
-    """What was erased, for whom and when, without anything about the person: the student's id stands in it as a salted hash."""
+    """What was erased, for whom and when: the student's id stands in it only as a salted hash, by which who knows or guesses the id can check it."""
 
     organisation_id: str
     receipt_id: str
@@ -82,8 +85,8 @@ class ErasureReceipt:
     asked_by: str
     """Account id of the administrator, or `command-line`."""
     salt: str
-    subject_sha256: str
-    """SHA-256 of salt, organisation and student id, with a line feed between them."""
+    subject_hash: str
+    """Of organisation and student id with the salt, by scrypt, which makes every guess slow."""
     counts: Mapping[str, int]
     """Numbers of removed rows by table."""
     counts_sha256: str

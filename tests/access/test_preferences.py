@@ -53,7 +53,7 @@ def test_preferences_are_erased_with_the_student_and_those_of_others_stay(core: 
     core.preferences.keep(teacher, CHOSEN)
     caller = Caller(student.organisation_id, frozenset(PERMISSIONS), "zh")
     assert student.student_id is not None
-    assert core.administration.erase_student(student.student_id, caller)["preferences"] == 1
+    assert core.student_data.erase(student.student_id, caller).counts["preferences"] == 1
     assert core.preferences.of(student) == Preferences()
     assert core.preferences.of(teacher) == CHOSEN
 
@@ -63,7 +63,7 @@ def test_a_story_opened_by_a_student_without_a_row_can_be_erased(core: Core) -> 
     assert student.student_id is not None
     caller = Caller(student.organisation_id, frozenset(PERMISSIONS), "zh")
     core.texts.story(core.texts.stories_of(1)[0].id, caller, student_id=student.student_id)
-    assert core.administration.erase_student(student.student_id, caller)["story_read"] == 1
+    assert core.student_data.erase(student.student_id, caller).counts["story_read"] == 1
     assert core.store.stories_read(student.organisation_id, student.student_id) == {}
 
 

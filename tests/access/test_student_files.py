@@ -18,6 +18,7 @@ from core.access.student_files.words import file_of
 from core.access.student_files.writing import student_file
 from core.answers.wire import ReportRequest
 from core.api.core import Core
+from core.commands.student_data import told as told_by_the_command
 from core.errors import BadParameter, BadStudentFile, Forbidden, NotFound, StudentIsHere
 from core.knowledge.wire import MapRequest
 from core.learning.days import day_of
@@ -122,6 +123,7 @@ def test_sounds_are_files_of_their_own() -> None:
     content = written(copy)
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         assert package.read("sounds/speech_recording-1.wav") == b"RIFF"
+        assert package.getinfo("sounds/speech_recording-1.wav").compress_type == zipfile.ZIP_STORED
     assert read_student_file(content).tables[0].rows == copy.tables[0].rows
 
 
@@ -168,6 +170,12 @@ def test_a_file_that_was_changed_is_refused_by_name(
     assert core.store.student_copy(caller.organisation_id, STUDENT).counts == {}
 
 
+def test_a_question_with_other_fields_than_a_questions_is_refused() -> None:
+    broken = CopiedItem("q_1", "{}", None, own=True, answered=True)  # type: ignore[arg-type]
+    with pytest.raises(BadStudentFile, match=r"questions\.jsonl cannot be read"):
+        read_student_file(written(StudentCopy(STUDENT, "0029", (), (broken,), {})))
+
+
 def test_what_is_no_zip_is_refused() -> None:
     with pytest.raises(BadStudentFile, match="no zip that can be read"):
         read_student_file(b"PK\x03\x04 and no more")
@@ -180,6 +188,7 @@ def test_a_student_gets_neither_what_is_not_shown_yet_nor_who_others_are() -> No
         a_copy(
             essay_marking=(marking, {**marking, "writing_id": "wr_2", "returned_at": NOW}),
             essay_mark=({"writing_id": "wr_1"}, {"writing_id": "wr_2"}),
+            voice_note=({"writing_id": "wr_1"}, {"writing_id": "wr_2"}, {"writing_id": "wr_not_marked_yet"}),
             peer_request=(request, {**request, "to_student_id": "friend", "status": "accepted"}),
             idempotent_reply=({"reply": "{}"},),
         ),
@@ -189,18 +198,24 @@ def test_a_student_gets_neither_what_is_not_shown_yet_nor_who_others_are() -> No
     own = own_copy(copy)
     rows = {table.name: table.rows for table in own.tables}
     assert rows["essay_marking"] == ({"writing_id": "wr_2", "returned_at": NOW, "previous": ""},)
-    assert rows["essay_mark"] == ({"writing_id": "wr_2"},)
+    assert rows["essay_mark"] == rows["voice_note"] == ({"writing_id": "wr_2"},)
     assert [row["to_student_id"] for row in rows["peer_request"]] == ["peer_1", "friend"]
     assert rows["idempotent_reply"] == ()
     assert [item.item_id for item in own.items] == ["q_1"]
     assert "classmate" not in str(read_student_file(written(own)))
+    with zipfile.ZipFile(io.BytesIO(student_file(own, scope="own", at=NOW, product_version="1"))) as package:
+        read_me = package.read("README.txt").decode()
+    assert "everything that Wenlu keeps about one student, but for what is listed below as not in here." in read_me
+    assert "可以用 wenlu people import-student 导入（不含上面列出的内容）" in read_me
 
 
 def test_what_a_student_took_along_comes_back_too(core: Core, caller: Caller) -> None:
     before = core.store.student_copy(caller.organisation_id, STUDENT)
     content = core.student_data.export(STUDENT, caller, scope="own")
     core.student_data.erase(STUDENT, caller)
-    core.student_data.bring_back(content, caller)
+    assert "This is a student's own copy: it is without marking that" in " ".join(
+        told_by_the_command(core.student_data.bring_back(content, caller))
+    )
     after = core.store.student_copy(caller.organisation_id, STUDENT)
     assert after.counts["answer"] == before.counts["answer"]
     with pytest.raises(StudentIsHere, match="has data here already"):
@@ -234,7 +249,7 @@ def test_a_receipt_says_what_was_removed_and_who_asked_and_not_of_whom(core: Cor
     assert core.student_data.receipts(caller) == [receipt]
     for language, said in (
         ("en", "Backups made before this time still hold the student"),
-        ("zh", "备份里仍有这名学生"),
+        ("zh", "备份里仍有这名学生的数据"),
     ):
         text = core.student_data.receipt_text(receipt.receipt_id, caller, language=language)  # type: ignore[arg-type]
         assert said in text

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from core.cli import main
+from core.store.copies.folder import name_of_database
 from core.store.database.engine import make_engine
 from core.store.sql import SqlStore
 from evaluation.service.sqlite import migrated_file
@@ -50,7 +51,7 @@ def test_a_backup_goes_to_its_folder_and_says_what_it_holds(
     said = capsys.readouterr()
     (file,) = (tmp_path / "backups").iterdir()
     assert said.out.splitlines()[0] == str(file)
-    assert file.name.startswith("school-20")
+    assert file.name.startswith(f"{name_of_database(database)}-20")
     assert "1 row in " in said.out
     assert "all personal data and the secret that signs sign-ins" in said.out
     assert said.err == ""

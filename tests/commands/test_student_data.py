@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import stat
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def test_a_student_goes_out_is_erased_with_a_receipt_and_comes_back(
     assert main(["people", "receipts", *SCHOOL, *STUDENT]) == 1
     assert "no receipt of an erasure of this student" in capsys.readouterr().out
 
-    assert main(["people", "erase", *SCHOOL, *STUDENT, "--words", "m7"]) == 0
+    assert main(["people", "erase", *SCHOOL, *STUDENT, "--words", "m7", "--yes"]) == 0
     said = capsys.readouterr().out
     assert "Backups made before this time still hold the student" in said
     assert "No trace was found" in said
@@ -65,10 +66,40 @@ def test_a_student_goes_out_is_erased_with_a_receipt_and_comes_back(
     assert main(["people", "traces", *SCHOOL, "--student", "pupil-8"]) == 1
 
 
+def test_without_a_terminal_nobody_is_erased_unless_that_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("pupil-7\n"))
+    assert main(["people", "erase", *SCHOOL, *STUDENT]) == 1
+    assert "no terminal to ask at, and an erasure cannot be undone" in capsys.readouterr().err
+    assert main(["people", "erase", *SCHOOL, *STUDENT, "--yes", "--log", str(tmp_path / "none.log")]) == 1
+    assert "'none.log' cannot be read" in capsys.readouterr().err
+    assert main(["people", "receipts", *SCHOOL]) == 0
+    assert "There is no receipt." in capsys.readouterr().out
+
+
+class Terminal(io.StringIO):
+    """A terminal at which a line is typed."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_at_a_terminal_the_id_is_to_be_typed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", Terminal("pupil-8\n"))
+    assert main(["people", "erase", *SCHOOL, *STUDENT]) == 1
+    assert "Nothing was erased." in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", Terminal("pupil-7\n"))
+    assert main(["people", "erase", *SCHOOL, *STUDENT]) == 0
+    assert "Receipt of an erasure" in capsys.readouterr().out
+
+
 def test_log_files_are_looked_through_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "wenlu.log"
     log.write_text('{"event":"x"}\npupil-7 came\npupil-77 came\n{"name":"\\u738b\\u5c0f\\u660e"}\n', encoding="utf-8")
-    assert main(["people", "erase", *SCHOOL, *STUDENT, "--words", "王小明", "--log", str(log)]) == 1
+    assert main(["people", "erase", *SCHOOL, *STUDENT, "--words", "王小明", "--log", str(log), "--yes"]) == 1
     said = capsys.readouterr().out
     assert "wenlu.log: 'pupil-7' in 1 row" in said
     assert "wenlu.log: '王小明' in 1 row" in said
@@ -78,8 +109,8 @@ def test_log_files_are_looked_through_too(tmp_path: Path, capsys: pytest.Capture
 
 def test_whoever_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments, said in (
-        (["people", "erase", *SCHOOL, "--student", "nobody"], "There is no student 'nobody'"),
-        (["people", "erase", "--organisation", "None", *STUDENT], "There is no organisation 'None'"),
+        (["people", "erase", *SCHOOL, "--student", "nobody", "--yes"], "There is no student 'nobody'"),
+        (["people", "erase", "--organisation", "None", *STUDENT, "--yes"], "There is no organisation 'None'"),
         (["people", "import-student", *SCHOOL, str(tmp_path / "none.zip")], "'none.zip' cannot be read"),
     ):
         assert main(arguments) == 1

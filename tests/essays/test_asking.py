@@ -194,6 +194,6 @@ def test_erasing_a_student_or_an_essay_drops_what_is_remembered() -> None:
     core.essays.forget("s1", report.evaluation_id, CALLER)
     core.essays.evaluate(request(SENTENCE), CALLER)
     assert len(chat.asked) == 2
-    core.administration.erase_student("s1", CALLER)
+    core.student_data.erase("s1", CALLER)
     core.essays.evaluate(request(SENTENCE), CALLER)
     assert len(chat.asked) == 3

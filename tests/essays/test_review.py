@@ -384,5 +384,5 @@ def test_erasing_a_student_removes_verdicts_and_scores(core: Core) -> None:
     report = evaluated(core)
     give_verdict(core, report, "兴", "dismissed")
     core.essay_reviews.override(report.evaluation_id, score=80, rubric={}, note="", caller=TEACHER)
-    removed = core.administration.erase_student("s1", CALLER)
+    removed = core.student_data.erase("s1", CALLER).counts
     assert (removed["essay_verdict"], removed["essay_override"]) == (1, 1)

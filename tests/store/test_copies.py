@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -24,7 +25,14 @@ from core.errors import BackupFailed, BadBackup, DatabaseNotEmpty, NothingToBack
 from core.settings import Settings
 from core.store.copies import reading, writing
 from core.store.copies.backup import back_up
-from core.store.copies.folder import backups_of, delete_older, delete_unfinished, new_file
+from core.store.copies.folder import (
+    backups_of,
+    delete_between,
+    delete_older,
+    delete_unfinished,
+    name_of_database,
+    new_file,
+)
 from core.store.copies.manifest import MANIFEST_MEMBER, Manifest
 from core.store.copies.reading import open_backup
 from core.store.copies.restoring import restore
@@ -184,7 +192,7 @@ def test_a_backup_while_others_write_is_of_one_moment_and_nothing_before_it_is_m
     store.put_student(STUDENT)
     address = store.engine.url.render_as_string(hide_password=False)
     committed: list[tuple[datetime, str]] = []
-    stop = threading.Event()
+    stop, second = threading.Event(), threading.Event()
 
     def write() -> None:
         number = 0
@@ -195,10 +203,13 @@ def test_a_backup_while_others_write_is_of_one_moment_and_nothing_before_it_is_m
             answers = [answer(name, position) for position in range(3)]
             store.add_evaluation(evaluation(name), answers, pieces, call=None, reply=None)
             committed.append((datetime.now(UTC), name))
+            if number == 2:
+                second.set()
 
     thread = threading.Thread(target=write)
     thread.start()
     try:
+        assert second.wait(60)
         files = [backed_up(address, tmp_path / f"{number}.zip") for number in range(3)]
     finally:
         stop.set()
@@ -310,6 +321,7 @@ def repacked(file: Path, member: str, change: Callable[[list[bytes]], list[bytes
     [
         ({"revision": "9999"}, "A newer version made this backup"),
         ({"format_version": 2}, "has format 2, not 1"),
+        ({"format_version": 3, "tables": {"of": "another form"}}, "has format 3, not 1"),
         ({"format": "another"}, "is none of ours"),
         ({"tables": []}, "The tables of the backup are not those of its revision"),
     ],
@@ -436,8 +448,9 @@ def test_a_row_that_the_other_kind_of_database_cannot_hold_is_named(
     store.put_student(replace(STUDENT, student_id="s0"))
     store.put_student(replace(STUDENT, name="\x00"))
     store.close()
-    with pytest.raises(BadBackup, match=r"Table student, row 2 cannot be stored here: .*NUL"):
+    with pytest.raises(BadBackup, match="Table student, row 2 holds the character NUL") as refused:
         restored(backed_up(source, tmp_path / "b.zip"), target)
+    assert "restore it into a SQLite database" in refused.value.remedy("en")
     with closing_engine(target) as engine:
         assert inspect(engine).get_table_names() == []
 
@@ -491,17 +504,55 @@ def test_only_older_backups_of_the_same_database_are_deleted(tmp_path: Path) -> 
     url = "sqlite:////srv/school.db"
     made = [new_file(tmp_path, url, NOW.replace(day=day)) for day in (1, 2, 3, 4)]
     before_migrating = new_file(tmp_path, url, NOW.replace(day=1), occasion="before-0031")
-    others = [tmp_path / name for name in ("other-20261101T020000Z.zip", "school.db", "school-notes.zip")]
-    part, stale = tmp_path / ".school-1.zip.0a.part", tmp_path / ".school-0.zip.0b.part"
+    stem = name_of_database(url)
+    same_name = new_file(tmp_path, "sqlite:////home/school.db", NOW.replace(day=1))
+    others = [
+        same_name,
+        *(tmp_path / name for name in ("school-20261101T020000Z.zip", "school.db", f"{stem}-notes.zip")),
+    ]
+    part, stale = tmp_path / f".{stem}-1.zip.0a.part", tmp_path / f".{stem}-0.zip.0b.part"
     for file in (*made, before_migrating, *others, part, stale):
         file.touch()
     os.utime(stale, (0, 0))
     delete_unfinished(tmp_path, url)
-    assert delete_older(tmp_path, url, keep=2, spare=made[-1]) == [before_migrating, made[0], made[1]]
-    assert set(tmp_path.iterdir()) == {made[2], made[3], *others, part}
-    assert backups_of(tmp_path, url) == made[2:]
+    assert delete_older(tmp_path, url, keep=2, spare=made[-1]) == [made[0], made[1]]
+    assert set(tmp_path.iterdir()) == {made[2], made[3], before_migrating, *others, part}
+    assert backups_of(tmp_path, url) == [before_migrating, *made[2:]]
     assert delete_older(tmp_path, url, keep=1, spare=made[2]) == [made[3]]
-    assert new_file(tmp_path, url, NOW.replace(day=3)).name == "school-20261103T020000Z-1.zip"
+    assert new_file(tmp_path, url, NOW.replace(day=3)).name == f"{stem}-20261103T020000Z-1.zip"
+
+
+def test_of_the_backups_before_one_migration_the_first_and_the_newest_stay(tmp_path: Path) -> None:
+    url = "sqlite:////srv/school.db"
+
+    def made(day: int, occasion: str) -> Path:
+        file = new_file(tmp_path, url, NOW.replace(day=day), occasion=occasion)
+        file.touch()
+        return file
+
+    first, again, third, newest = (made(day, "before-0031") for day in (1, 1, 2, 3))
+    others = {made(day, occasion) for day in (1, 2, 4) for occasion in ("", "before-0030", "before-restore")}
+    assert delete_between(tmp_path, url, occasion="before-0031") == [again, third]
+    assert set(tmp_path.iterdir()) == {first, newest, *others}
+
+
+def test_a_name_that_another_process_took_meanwhile_is_not_written_over(
+    new_address: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "b.zip"
+    monkeypatch.setattr(writing, "_put_digest", lambda _: file.write_text("another's"))
+    with pytest.raises(BackupFailed, match="cannot be written: File exists"):
+        backed_up(new_address("sqlite"), file)
+    assert file.read_text() == "another's"
+    monkeypatch.setattr(writing.os, "link", refuse_links)
+    with pytest.raises(BackupFailed, match="cannot be written: File exists"):
+        backed_up(new_address("sqlite"), tmp_path / "folder" / ".." / "b.zip")
+    assert file.read_text() == "another's"
+
+
+def refuse_links(*_: object) -> None:
+    """As file systems without links do."""
+    raise PermissionError(errno.EPERM, "Operation not permitted")
 
 
 # -- revisions ---------------------------------------------------------------------------------------------

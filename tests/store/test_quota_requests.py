@@ -72,6 +72,8 @@ def test_a_granted_plan_takes_the_place_of_the_one_before_and_leaves_overage_as_
     organisation = store.organisation("org")
     assert organisation is not None
     assert (organisation.tier, organisation.monthly_limit, organisation.overage) == ("professional", 250_000, True)
+    (request,) = store.quota_requests("org")
+    assert (request.granted_tier, request.granted_calls) == ("professional", 250_000)
 
 
 @pytest.mark.parametrize(("organisation_id", "request_id"), [("other", "qr_1"), ("org", "qr_2")])

@@ -128,7 +128,7 @@ def test_the_plan_asks_a_new_word_of_the_student_before_others(core: Core, clock
 
 def test_the_words_go_with_the_student(core: Core) -> None:
     core.words.add("s1", LIBRARY, CALLER)
-    removed = core.administration.erase_student("s1", CALLER)
+    removed = core.student_data.erase("s1", CALLER).counts
     assert removed["own_word"] == 1
 
 

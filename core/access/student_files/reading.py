@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from core.access.student_files.manifest import FORMAT, FORMAT_VERSION, Encoding, FileLine, Manifest
 from core.access.student_files.words import ITEMS, MANIFEST
@@ -25,6 +25,8 @@ MOST_BYTES = 2 * 2**30
 MOST_FILES = 100_000
 DAMAGE = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError)
 """What `zipfile` raises for a damaged or encrypted file."""
+
+ITEM = TypeAdapter(CopiedItem)
 
 
 def read_student_file(content: bytes) -> StudentCopy:
@@ -50,10 +52,17 @@ def _read(package: zipfile.ZipFile) -> StudentCopy:
         if not line.table:
             _content(package, line)
         elif line.table == ITEMS:
-            items = tuple(CopiedItem(**row) for row in _rows(package, line, lines))
+            items = _items(_rows(package, line, lines), line)
         else:
             tables.append(CopiedTable(line.table, {}, tuple(_rows(package, line, lines)), line.comes_back))
-    return StudentCopy(manifest.student_id, manifest.schema_revision, tuple(tables), items, {})
+    return StudentCopy(manifest.student_id, manifest.schema_revision, tuple(tables), items, {}, manifest.scope)
+
+
+def _items(rows: list[dict[str, Any]], line: FileLine) -> tuple[CopiedItem, ...]:
+    try:
+        return tuple(ITEM.validate_python(row) for row in rows)
+    except ValidationError as error:
+        raise BadStudentFile(f"{line.name} cannot be read.") from error
 
 
 def _manifest(content: bytes) -> Manifest:

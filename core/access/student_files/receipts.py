@@ -24,10 +24,10 @@ def receipt_text(receipt: ErasureReceipt, language: Language, *, asked_by: str) 
             f"共删除 {total} 条记录：",
             *counts,
             f"清单的 SHA-256：{receipt.counts_sha256}",
-            f"学生编号的加盐哈希：{receipt.subject_sha256}（盐：{receipt.salt}）",
+            f"学号的加盐哈希：{receipt.subject_hash}（盐：{receipt.salt}）",
             "",
-            "回执不含任何个人信息；知道编号的人可以用 wenlu people receipts --student 核对。",
-            "在此时间之前做的备份里仍有这名学生，请按学校的期限删除；如果恢复了这样的备份，请再删除一次。",
+            "学号只以加盐哈希的形式保存，知道或猜到学号的人可以核对：wenlu people receipts --student。",
+            "在此时间之前做的备份里仍有这名学生的数据，请按学校的期限删除；如果恢复了这样的备份，请再删除一次。",
             "已经导出的文件、发回家的报告和数据库以外的日志不受影响。",
         ]
     else:
@@ -38,9 +38,9 @@ def receipt_text(receipt: ErasureReceipt, language: Language, *, asked_by: str) 
             f"Records removed: {total}",
             *counts,
             f"SHA-256 of this list: {receipt.counts_sha256}",
-            f"Salted hash of the student's id: {receipt.subject_sha256} (salt: {receipt.salt})",
+            f"Salted hash of the student's id: {receipt.subject_hash} (salt: {receipt.salt})",
             "",
-            "The receipt holds nothing about the person; who knows the id can check it by wenlu people receipts --student.",
+            "The receipt holds the id only as a salted hash, by which who knows or guesses the id can check it: wenlu people receipts --student.",
             "Backups made before this time still hold the student: delete them when their time is over, and erase once more if one is restored.",
             "Files that were exported, reports that were sent home and logs outside the database are not reached by this.",
         ]

@@ -13,7 +13,7 @@ LEFT_OUT = (
     Bilingual(zh="老师还没有发还的批改", en="marking that the teacher has not returned yet"),
     Bilingual(zh="还没有作答的题目原文", en="questions that were not answered yet"),
     Bilingual(zh="为学校软件的接口调用暂存的回复", en="replies kept for the school's own programs"),
-    Bilingual(zh="没有互相同意的学习伙伴是谁", en="who study peers are that have not agreed"),
+    Bilingual(zh="尚未互相同意的学习伙伴的身份", en="who study peers are that have not agreed"),
 )
 REPLIES = "idempotent_reply"
 MARKING, OF_MARKINGS = "essay_marking", ("essay_mark", "voice_note")
@@ -22,27 +22,28 @@ REQUESTS = "peer_request"
 
 def own_copy(copy: StudentCopy) -> StudentCopy:
     """The copy that the student may have."""
-    waiting = {
+    returned = {
         row["writing_id"]
         for table in copy.tables
         if table.name == MARKING
         for row in table.rows
-        if row["returned_at"] is None
+        if row["returned_at"] is not None
     }
     return replace(
         copy,
-        tables=tuple(_own_table(table, copy, waiting) for table in copy.tables),
+        tables=tuple(_own_table(table, copy, returned) for table in copy.tables),
         items=tuple(item for item in copy.items if item.answered),
         pseudonyms={},
+        scope="own",
     )
 
 
-def _own_table(table: CopiedTable, copy: StudentCopy, waiting: set[str]) -> CopiedTable:
+def _own_table(table: CopiedTable, copy: StudentCopy, returned: set[str]) -> CopiedTable:
     rows = table.rows
     if table.name == REPLIES:
         rows = ()
     elif table.name in (MARKING, *OF_MARKINGS):
-        rows = tuple(row for row in rows if row["writing_id"] not in waiting)
+        rows = tuple(row for row in rows if row["writing_id"] in returned)
         if table.name == MARKING:  # what stood there before the teacher's last step
             rows = tuple({**row, "previous": ""} for row in rows)
     elif table.name == REQUESTS:

@@ -78,25 +78,31 @@ def kind_of(table_name: str) -> Bilingual:
 
 
 def read_me(counts: Mapping[str, int], left_out: Iterable[Bilingual]) -> str:
-    """The text that explains the files, in both languages."""
+    """The text that explains the files, in both languages, with what is left out of a student's own copy."""
     chinese = [f"  {file_of(name)}　{kind_of(name).zh}，{count} 行" for name, count in counts.items()]
     english = [f"  {file_of(name)}: {kind_of(name).en}; rows: {count}" for name, count in counts.items()]
     not_here = list(left_out)
+    but_zh, but_en = (
+        ("，只缺下面写明不在其中的", ", but for what is listed below as not in here") if not_here else ("", "")
+    )
+    command = "wenlu people import-student"
+    brought_zh = f"管理员可以用 {command} {'导入（不含上面列出的内容）' if not_here else '原样恢复'}"
+    without = ", without what is listed above" if not_here else ""
     return "\n".join(
         (
-            "这里是 Wenlu 保存的关于一名学生的全部内容。",
+            f"这里是 Wenlu 保存的关于一名学生的全部内容{but_zh}。",
             "每个 .jsonl 文件一行是一条记录（JSON），时间是 UTC。没有列出的文件表示没有这类内容。",
             *chinese,
             *(f"  不在其中：{each.zh}" for each in not_here),
             f"  {MANIFEST}　版本、行数和每个文件的 SHA-256",
-            "请妥善保管：文件没有加密。管理员可以用 wenlu people import-student 原样恢复；请不要解压后修改。",
+            f"请妥善保管：文件没有加密。{brought_zh}；请不要解压后修改。",
             "",
-            "This is everything that Wenlu keeps about one student.",
+            f"This is everything that Wenlu keeps about one student{but_en}.",
             "In a .jsonl file each line is one record (JSON); times are in UTC. A file that is not listed would have been empty.",
             *english,
             *(f"  Not in here: {each.en}" for each in not_here),
             f"  {MANIFEST}: versions, numbers of rows, the SHA-256 of each file",
-            "Keep it well: it is not encrypted. An administrator can bring it back by wenlu people import-student; do not change what is inside.",
+            f"Keep it well: it is not encrypted. An administrator can bring it back by {command}{without}; do not change what is inside.",
             "",
         )
     )

@@ -33,8 +33,8 @@ def student_file(copy: StudentCopy, *, scope: CopyScope, at: datetime, product_v
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
 
-        def add(name: str, content: bytes, **more: Any) -> None:
-            package.writestr(name, content)
+        def add(name: str, content: bytes, *, compression: int = zipfile.ZIP_DEFLATED, **more: Any) -> None:
+            package.writestr(name, content, compression)
             files.append(FileLine(name=name, sha256=hashlib.sha256(content).hexdigest(), **more))
 
         add(READ_ME, read_me(counts, LEFT_OUT if scope == "own" else ()).encode())
@@ -44,10 +44,15 @@ def student_file(copy: StudentCopy, *, scope: CopyScope, at: datetime, product_v
             for number, row in enumerate(table.rows, start=1):
                 written, sounds = _written(row, encodings, f"{SOUNDS}/{table.name}-{number}")
                 for name, content in sounds:
-                    add(name, content)
+                    add(name, content, compression=zipfile.ZIP_STORED)  # hardly smaller otherwise, and slow
                 lines.append(json.dumps(written, ensure_ascii=False))
             content = "".join(f"{line}\n" for line in lines).encode()
-            more = {"rows": len(lines), "table": table.name, "columns": encodings, "comes_back": table.comes_back}
+            more: dict[str, Any] = {
+                "rows": len(lines),
+                "table": table.name,
+                "columns": encodings,
+                "comes_back": table.comes_back,
+            }
             add(file_of(table.name), content, **more)
         manifest = Manifest(
             format="wenlu-student",

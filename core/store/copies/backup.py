@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Engine, make_url
 
 from core.errors import BackupFailed, BadSetting, NothingToBackUp
-from core.store.copies.folder import new_file
+from core.store.copies.folder import delete_between, new_file
 from core.store.copies.manifest import Manifest
 from core.store.copies.snapshot import snapshot
 from core.store.copies.writing import Progress, nothing, write_backup
@@ -55,9 +55,10 @@ def back_up_before_migrating(engine: Engine, folder: str, *, now: Callable[[], d
         with snapshot(engine) as taken:
             if not taken.holds_anything():
                 return None
-            url = engine.url.render_as_string(hide_password=False)
-            file = new_file(folder_of(folder), url, made_at, occasion=f"before-{newest_revision()}")
+            url, occasion = engine.url.render_as_string(hide_password=False), f"before-{newest_revision()}"
+            file = new_file(folder_of(folder), url, made_at, occasion=occasion)
             write_backup(taken, file, made_at=made_at)
+            delete_between(file.parent, url, occasion=occasion)
     except BackupFailed as error:
         raise BackupFailed(f"No backup before the migration: {error}", remedy=BEFORE_MIGRATING) from error
     LOG.warning(f"The database was backed up before its tables are changed: {file.name}")

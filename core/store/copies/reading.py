@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import json
 import os
 import struct
 import zipfile
@@ -13,11 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from pydantic import ValidationError
-
 from core.errors import BadBackup
 from core.store.copies.lines import row_of
-from core.store.copies.manifest import FORMAT_VERSION, MANIFEST_MEMBER, Manifest, TableEntry
+from core.store.copies.manifest import FORMAT, FORMAT_VERSION, MANIFEST_MEMBER, Manifest, TableEntry
 from core.store.copies.shapes import Shape
 from core.store.copies.writing import DIGEST_DIGITS, ROWS_A_REPORT, Progress, digest_of, nothing
 from core.store.database.migrate import known_revisions
@@ -118,9 +117,12 @@ def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
     except UNREADABLE as error:
         raise BadBackup(f"The backup is damaged: its {MANIFEST_MEMBER}.") from error
     try:
-        manifest = Manifest.model_validate_json(text)
-    except ValidationError as error:
+        head = json.loads(text)
+        # Before anything else: a manifest of another version may have other fields.
+        if isinstance(head, dict) and head.get("format") == FORMAT and head.get("format_version") != FORMAT_VERSION:
+            raise BadBackup(
+                f"The backup has format {head.get('format_version')!r}, not {FORMAT_VERSION}.", remedy=NEWER
+            )
+        return Manifest.model_validate_json(text)
+    except (ValueError, RecursionError) as error:
         raise BadBackup(f"{file} is no backup of Wenlu: its {MANIFEST_MEMBER} is none of ours.") from error
-    if manifest.format_version != FORMAT_VERSION:
-        raise BadBackup(f"The backup has format {manifest.format_version}, not {FORMAT_VERSION}.", remedy=NEWER)
-    return manifest

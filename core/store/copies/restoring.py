@@ -11,12 +11,17 @@ from core.errors import BadBackup, DatabaseAway, DatabaseNotEmpty
 from core.store.copies.manifest import TableEntry
 from core.store.copies.reading import BackupFile, reported
 from core.store.copies.shapes import REVISION_TABLE, Shape, shapes_at
-from core.store.copies.snapshot import Snapshot, quoted, sequence_of, wait_without_end
+from core.store.copies.snapshot import Snapshot, quoted, sequence_of
 from core.store.copies.writing import Progress, nothing
 from core.store.database.engine import file_check, writer
 from core.store.database.faults import as_database_away, fault_reason
 from core.store.database.migrate import NEWEST, current_revision, raise_to, refuse_unknown_revision, take_turns
+from core.wire import Bilingual
 
+WITH_NUL = Bilingual(
+    zh="没有改动任何数据。这份备份是完整的：请恢复到 SQLite 数据库，或者在原数据库里去掉这个字符后重新备份。",
+    en="Nothing was changed. The backup is whole: restore it into a SQLite database, or remove the character where it was made and back up again.",
+)
 LOCK_SECONDS = 60
 """How long a restore on PostgreSQL waits for the calls that are under way; then it gives up and changes nothing."""
 
@@ -50,8 +55,6 @@ def restore(
         with writer(engine, patient=True).begin() as connection:
             file_in_place = file_check(connection)
             take_turns(connection)
-            if connection.dialect.name == "postgresql":
-                wait_without_end(connection)
             _make_way(connection, keep)
             raise_to(connection, backup.manifest.revision)
             for shape, entry in entries:
@@ -123,20 +126,29 @@ def _fill(connection: Connection, shape: Shape, rows: Iterator[list[Any]]) -> No
     except Exception as error:
         if fault_reason(error) is not None:
             raise
+        if connection.dialect.name == "postgresql" and any(
+            isinstance(each, str) and "\0" in each for each in counted.last
+        ):
+            raise BadBackup(
+                f"Table {shape.name}, row {counted.count} holds the character NUL, which PostgreSQL cannot hold.",
+                remedy=WITH_NUL,
+            ) from error
         reason = str(error).strip().partition("\n")[0]
         raise BadBackup(f"Table {shape.name}, row {counted.count} cannot be stored here: {reason}.") from error
 
 
 class _Counted:
-    """Rows as the driver takes them, and how many of them it took."""
+    """Rows as the driver takes them, how many of them it took, and the last of these."""
 
     def __init__(self, rows: Iterator[list[Any]]) -> None:
         self.count = 0
+        self.last: list[Any] = []
         self._rows = rows
 
     def __iter__(self) -> Iterator[list[Any]]:
         for row in self._rows:
             self.count += 1
+            self.last = row
             yield row
 
 

@@ -48,7 +48,7 @@ def write_backup(taken: Snapshot, file: Path, *, made_at: datetime, progress: Pr
             manifest = _write(taken, stream, made_at, progress)
             stream.flush()
             os.fsync(stream.fileno())
-        part.replace(file)
+        _name(part, file)
         _sync_folder(file.parent)
     except OSError as error:
         raise BackupFailed(f"{file} cannot be written: {error.strerror or error}.") from error
@@ -56,6 +56,17 @@ def write_backup(taken: Snapshot, file: Path, *, made_at: datetime, progress: Pr
         with suppress(OSError):
             part.unlink()
     return manifest
+
+
+def _name(part: Path, file: Path) -> None:
+    """Give a whole file its name, unless another process has taken that meanwhile: then `FileExistsError`."""
+    try:
+        os.link(part, file)
+    except FileExistsError:
+        raise
+    except OSError:  # not every file system has links
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
+        part.replace(file)
 
 
 def _write(taken: Snapshot, stream: IO[bytes], made_at: datetime, progress: Progress) -> Manifest:

@@ -119,6 +119,8 @@ def take_turns(connection: Connection) -> None:
     """Wait until no other process migrates or restores, and keep others from it until the transaction ends; on SQLite writers do so anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL statement_timeout = 0"))
+        # A backup beforehand pauses this connection for as long as it takes.
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_NUMBER})
 
 

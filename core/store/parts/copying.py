@@ -26,6 +26,9 @@ SESSION = table(PracticeSessionTable)
 NO_TIMES = frozenset({"seq", "watermark", "change_id"})
 """Large numbers that are no times: places in a log."""
 
+OF_TEACHERS = frozenset({"class_teacher", "bank_comment"})
+"""Tables by account of what is for teachers alone: a file that whoever has it can write must not make one of a student."""
+
 
 class CopyingPart(SqlPart):
     """The copying of `core.ports.student_copies.StudentCopyStore` in SQL."""
@@ -74,7 +77,9 @@ def copied_columns(target: Table) -> dict[str, ColumnKind]:
 
 
 def comes_back(target: Table) -> bool:
-    """Whether the rows of a table can be brought in again; those that a secret tells apart cannot."""
+    """Whether the rows of a table can be brought in again; those that a secret tells apart cannot, and those of teachers' rights must not."""
+    if target.name in OF_TEACHERS:
+        return False
     secrets = [column for column in target.c if is_secret(column)]
     return all(column.name == "password_hash" for column in secrets)
 

@@ -26,6 +26,7 @@ from sqlalchemy import (
 )
 
 from core.access.student_files.naming import is_named_in, written_forms
+from core.errors import NotFound
 from core.records.student_copies import ErasureReceipt, Trace
 from core.store.parts.accounts import ACCOUNT
 from core.store.parts.copying import CopyingPart
@@ -49,6 +50,8 @@ class ErasingPart(StudentPart, CopyingPart):
         with self.write() as connection:
             removed = erase_rows(connection, organisation_id, student_id)
             counts = {name: count for name, count in sorted(removed.items()) if count}
+            if not counts:
+                raise NotFound(f"There is no student {student_id!r}.")
             text = json.dumps(counts, sort_keys=True)
             receipt = ErasureReceipt(
                 organisation_id=organisation_id,
@@ -56,7 +59,7 @@ class ErasingPart(StudentPart, CopyingPart):
                 erased_at=at,
                 asked_by=asked_by,
                 salt=salt,
-                subject_sha256=subject_hash(salt, organisation_id, student_id),
+                subject_hash=subject_hash(salt, organisation_id, student_id),
                 counts=counts,
                 counts_sha256=hashlib.sha256(text.encode()).hexdigest(),
             )
@@ -95,8 +98,9 @@ class ErasingPart(StudentPart, CopyingPart):
 
 
 def subject_hash(salt: str, organisation_id: str, student_id: str) -> str:
-    """Whose receipt it is, for those alone who know the student's id."""
-    return hashlib.sha256("\n".join((salt, organisation_id, student_id)).encode()).hexdigest()
+    """Whose receipt it is, for those who know the student's id, or guess it: short ids are few, so that each guess is made slow."""
+    subject = "\n".join((organisation_id, student_id)).encode()
+    return hashlib.scrypt(subject, salt=salt.encode(), n=2**14, r=8, p=1, dklen=32).hex()
 
 
 def _receipt(row: Mapping[str, Any]) -> ErasureReceipt:

@@ -213,6 +213,7 @@ class PlanPart(ItemPart, AnswerPart):
         """See `core.ports.plan.PlanStore.add_completion`."""
         row = {**vars(completion), "day": completion.day.isoformat(), "at": to_micros(completion.at)}
         with self.write() as connection:
+            self.ensure_student(connection, completion.organisation_id, completion.student_id, completion.at)
             if connection.execute(self.insert_new(COMPLETION), row).rowcount == 0:
                 return False
             self._append(connection, completion.organisation_id, evidence, at=completion.at)

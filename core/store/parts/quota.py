@@ -63,6 +63,7 @@ class QuotaRequestPart(SqlPart):
     ) -> bool:
         """See `core.ports.quota.QuotaRequestStore.answer_quota_request`."""
         calls = granted.calls if isinstance(granted, TemporaryGrant) else granted.monthly_limit if granted else None
+        tier = granted.tier if isinstance(granted, Plan) else None
         closed = (
             update(REQUEST)
             .where(
@@ -70,7 +71,7 @@ class QuotaRequestPart(SqlPart):
                 REQUEST.c.request_id == request_id,
                 REQUEST.c.state == "open",
             )
-            .values(state=state, granted_calls=calls, answered_at=to_micros(at))
+            .values(state=state, granted_calls=calls, granted_tier=tier, answered_at=to_micros(at))
         )
         with self.write() as connection:
             if connection.execute(closed).rowcount == 0:

@@ -22,9 +22,9 @@ from core.records.student_copies import CopiedItem, Restored, StudentCopy
 from core.store.parts.accounts import ACCOUNT
 from core.store.parts.answers import AnswerPart
 from core.store.parts.bank_items import CHANGE, STATE
-from core.store.parts.belongings import belongings, hangs_on_sign_in
+from core.store.parts.belongings import belongings, hangs_on_sign_in, student_tables
 from core.store.parts.classes import id_blocks
-from core.store.parts.copying import copied_columns
+from core.store.parts.copying import comes_back, copied_columns
 from core.store.parts.items import ITEM, MAX_IDS, OWN
 from core.store.parts.peers import CONSENT
 from core.store.parts.roster import WHO_THEY_ARE
@@ -42,7 +42,8 @@ SCHOOLS = {
     "import_id": "roster_import",
 }
 """Columns that name what a school made, with its table: rows that name what is not there do not come back, or come back without."""
-MAY_BE_HERE = frozenset({"class_student", "roster_change", "idempotent_reply"})
+CHANGES = "roster_change"
+MAY_BE_HERE = frozenset({"class_student", CHANGES, "idempotent_reply"})
 """Tables of which a row may be here already: a class that the student is in, a line of an import, the reply to a call."""
 ROWS_AT_ONCE = 1_000
 Rows = list[dict[str, Any]]
@@ -162,6 +163,8 @@ class _Fitting:
     def fit(self, unused_password: str, new_item_ids: Mapping[str, str]) -> None:
         """All steps, in their order."""
         _refuse_columns(self.rows)
+        _refuse_others(self.rows, self._copy.student_id)
+        self._leave_out_others_accounts()
         self._find_others()
         self._leave_out_what_the_school_lacks()
         self._rename(new_item_ids)
@@ -181,6 +184,7 @@ class _Fitting:
             username=self._username,
             has_password=self._has_password,
             number_taken=self._number_taken,
+            scope=self._copy.scope,
         )
 
     # -- what rows refer to --------------------------------------------------------------------------------
@@ -206,6 +210,14 @@ class _Fitting:
             if row[column] != self._copy.student_id:
                 row[column] = by_name.get(row[column])
         return all(row[column] is not None for column in columns)
+
+    def _leave_out_others_accounts(self) -> None:
+        """Lines of an import that name an account that is not the student's: when the import is undone, that one would be deleted."""
+        own_ids = {"", *(row["account_id"] for row in self.rows.get(ACCOUNT.name, []))}
+        changes = self.rows.get(CHANGES, [])
+        if changes:
+            self.rows[CHANGES] = [row for row in changes if row["account_id"] in own_ids]
+            self._left_out[CHANGES] += len(changes) - len(self.rows[CHANGES])
 
     def _leave_out_what_the_school_lacks(self) -> None:
         for name, rows in self.rows.items():
@@ -240,7 +252,7 @@ class _Fitting:
         """Give the student the new id and, where any id of the copy is in use here, new ids to everything, wherever they stand."""
         ids = self._ids()
         new = dict(new_item_ids)
-        if any(self._in_use(target, column_name, values) for target, column_name, values in ids):
+        if any(self._in_use(target, column_name, values) for targets, column_name, values in ids for target in targets):
             new.update({old: self._new_id(old.partition("_")[0]) for *_, values in ids for old in values})
         old_student = self._copy.student_id
         in_texts = [
@@ -269,9 +281,10 @@ class _Fitting:
             for row in rows:
                 row.update({name: renamed(name, value) for name, value in row.items() if isinstance(value, str)})
 
-    def _ids(self) -> list[tuple[Table, str, set[str]]]:
-        """The ids of the copy that are the only ones of their kind in the whole database, by table and column."""
-        found = []
+    def _ids(self) -> list[tuple[list[Table], str, set[str]]]:
+        """The ids of the copy that are the only ones of their kind in the whole database, by column, with the tables in which they would be in
+        use: every one that they lead, so that no mark of the file comes to stand in another's text."""
+        found: list[tuple[list[Table], str, set[str]]] = []
         for name, rows in self.rows.items():
             target = METADATA.tables[name]
             key = [column.name for column in target.primary_key.columns]
@@ -279,9 +292,10 @@ class _Fitting:
                 continue
             ids = {row[key[0]] for row in rows if isinstance(row[key[0]], str)}
             if ids:
-                found.append((target, key[0], ids))
+                led = [each for each in student_tables() if next(iter(each.primary_key.columns)).name == key[0]]
+                found.append((led, key[0], ids))
         if consents := self.rows.get(CONSENT.name):
-            found.append((CONSENT, "pseudonym", {row["pseudonym"] for row in consents}))
+            found.append(([CONSENT], "pseudonym", {row["pseudonym"] for row in consents}))
         return found
 
     def _in_use(self, target: Table, column_name: str, values: set[str]) -> bool:
@@ -392,11 +406,14 @@ def _refuse_data(connection: Connection, organisation_id: str, student_id: str) 
 
 
 def _refuse_columns(rows: Mapping[str, Rows]) -> None:
-    """Raise `BadStudentFile` for tables and columns that this version does not have, or has and the file lacks."""
+    """Raise `BadStudentFile` for tables that are no student's, and for columns that this version does not have, or has and the file lacks."""
+    brought = {each.name for each in student_tables() if comes_back(each)}
     for name, table_rows in rows.items():
         target = METADATA.tables.get(name)
         if target is None:
             raise BadStudentFile(f"The file holds {name!r}, which this version does not know. Nothing was brought in.")
+        if name not in brought:
+            raise BadStudentFile(f"The file holds {name!r}, which no student brings along. Nothing was brought in.")
         known = set(copied_columns(target))
         for row in table_rows[:1]:
             lacking = {column for column in known - set(row) if not _can_lack(target, column)}
@@ -408,6 +425,18 @@ def _refuse_columns(rows: Mapping[str, Rows]) -> None:
             for column_name, value in row.items():
                 if not _fits(target, column_name, value):
                     raise BadStudentFile(f"A row of {name!r} does not fit: {column_name}. Nothing was brought in.")
+
+
+def _refuse_others(rows: Mapping[str, Rows], student_id: str) -> None:
+    """Raise `BadStudentFile` for a row that is about somebody else: anybody can write such a file, and it must give nobody a right or a mark but
+    the student."""
+    own_ids = {row["account_id"] for row in rows.get(ACCOUNT.name, [])}
+    for name, table_rows in rows.items():
+        columns = [column.name for column in METADATA.tables[name].c if column.name.endswith("student_id")]
+        for row in table_rows:
+            own = any(row.get(column) == student_id for column in columns) if columns else row["account_id"] in own_ids
+            if not own or (name == ACCOUNT.name and row["role"] != "student"):
+                raise BadStudentFile(f"A row of {name!r} is not about {student_id!r}; nothing was brought in.")
 
 
 def _fits(target: Table, column_name: str, value: Any) -> bool:

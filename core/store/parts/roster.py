@@ -13,9 +13,10 @@ from core.records.roster import AccessCode, ImportRun, JoinCode, JoinRequest, Ro
 from core.records.students import Student
 from core.store.database.session import SqlPart
 from core.store.parts.accounts import ACCOUNT, CLIENT, CODE, SIGNIN, account_columns
+from core.store.parts.belongings import hangs_on_sign_in, student_tables
 from core.store.parts.classes import CLASS, MEMBER, TEACHER, id_blocks
 from core.store.parts.students import STUDENT
-from core.store.tables.columns import METADATA, from_micros, table, to_micros
+from core.store.tables.columns import from_micros, table, to_micros
 from core.store.tables.plan import AssignmentTable
 from core.store.tables.roster import JoinCodeTable, JoinRequestTable, RosterChangeTable, RosterImportTable
 
@@ -380,8 +381,8 @@ def _lock_students(connection: Connection, organisation_id: str, student_ids: Se
 
 def tables_of_students() -> Iterator[Table]:
     """The tables that hold what students did or were given."""
-    for target in METADATA.sorted_tables:
-        if target.name not in WHO_THEY_ARE and {"organisation_id", "student_id"} <= set(target.c.keys()):
+    for target in student_tables():
+        if target.name not in WHO_THEY_ARE and not hangs_on_sign_in(target):
             yield target
 
 

@@ -18,15 +18,24 @@ STUDENT = table(StudentTable)
 BY_ID = select(STUDENT).where(
     STUDENT.c.organisation_id == bindparam("organisation_id"), STUDENT.c.student_id == bindparam("student_id")
 )
+LOCKED = BY_ID.with_for_update(read=True, key_share=True)
+"""`FOR KEY SHARE`: nobody waits for it but who would delete the student."""
 
 
 class StudentPart(SqlPart):
     """`core.ports.students.StudentStore` in SQL."""
 
     def ensure_student(self, connection: Connection, organisation_id: str, student_id: str, at: datetime) -> None:
-        """Create the student if new, inside the caller's transaction."""
+        """Create the student if new, inside the caller's transaction; until that has ended, an erasure waits.
+
+        On SQLite it waits anyway, since there is one writer at a time.
+        """
         row = {"organisation_id": organisation_id, "student_id": student_id, "name": "", "created_at": to_micros(at)}
         connection.execute(self.insert_new(STUDENT), row)
+        if self.engine.dialect.name == "postgresql":
+            kept = LOCKED, {"organisation_id": organisation_id, "student_id": student_id}
+            while connection.execute(*kept).first() is None:  # an erasure removed the row between the two statements
+                connection.execute(self.insert_new(STUDENT), row)
 
     def student(self, organisation_id: str, student_id: str) -> Student | None:
         """The organisation's student with that id."""
@@ -69,9 +78,13 @@ class StudentPart(SqlPart):
 
 
 def erase_rows(connection: Connection, organisation_id: str, student_id: str) -> dict[str, int]:
-    """Remove every row that belongs to the student, inside the caller's transaction; the numbers by table."""
+    """Remove every row that belongs to the student, inside the caller's transaction; the numbers by table.
+
+    The student goes first: whoever writes what the student does is waited for, and what it wrote is then seen.
+    """
     own = list(belongings(organisation_id, student_id))
-    return {target.name: connection.execute(delete(target).where(rows)).rowcount for target, rows in reversed(own)}
+    order = [*(each for each in own if each[0] is STUDENT), *(each for each in reversed(own) if each[0] is not STUDENT)]
+    return {target.name: connection.execute(delete(target).where(rows)).rowcount for target, rows in order}
 
 
 def _student(row: dict[str, Any]) -> Student:

@@ -14,7 +14,7 @@ class ErasureReceiptTable(SQLModel, table=True):
     erased_at: int = long_integer()
     asked_by: str
     salt: str
-    subject_sha256: str
+    subject_hash: str
     """A salted hash of the student's id: with the id it can be told whose receipt this is, without it not."""
     counts: str = long_text()
     counts_sha256: str

@@ -22,4 +22,5 @@ class QuotaRequestTable(SQLModel, table=True):
     made_at: int = long_integer()
     state: str
     granted_calls: int | None = None
+    granted_tier: str | None = None
     answered_at: int | None = long_integer(default=None, nullable=True)

@@ -69,7 +69,11 @@ def _draw_receipts(who: Visitor) -> None:
             format_func=lambda key: f"{moment_name(receipts[key].erased_at)} · {key}",
             key="receipt_chosen",
         )
-        st.caption(_("A receipt holds numbers and hashes, nothing about the person."))
+        st.caption(
+            _(
+                "A receipt holds numbers, and the id only as a salted hash, by which who knows or guesses the id can check it."
+            )
+        )
         st.download_button(
             _("Download the receipt"),
             who.core.student_data.receipt_text(receipt_id, who.caller, language=language()),

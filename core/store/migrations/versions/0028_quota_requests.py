@@ -23,6 +23,7 @@ def upgrade() -> None:
         sa.Column("made_at", sa.BigInteger(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("granted_calls", sa.Integer(), nullable=True),
+        sa.Column("granted_tier", sa.String(), nullable=True),
         sa.Column("answered_at", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("request_id"),
         sa.ForeignKeyConstraint(["organisation_id"], ["organisation.organisation_id"]),

@@ -1,4 +1,4 @@
-"""Receipts of students who were erased: numbers and keyed hashes, nothing about a person."""
+"""Receipts of students who were erased: numbers and salted hashes."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -17,7 +17,7 @@ def upgrade() -> None:
         sa.Column("erased_at", sa.BigInteger(), nullable=False),
         sa.Column("asked_by", sa.String(), nullable=False),
         sa.Column("salt", sa.String(), nullable=False),
-        sa.Column("subject_sha256", sa.String(), nullable=False),
+        sa.Column("subject_hash", sa.String(), nullable=False),
         sa.Column("counts", sa.Text(), nullable=False),
         sa.Column("counts_sha256", sa.String(), nullable=False),
         sa.PrimaryKeyConstraint("organisation_id", "receipt_id"),
