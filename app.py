@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +56,13 @@ async def lifespan(_: Any) -> AsyncIterator[None]:
     start_demo_class(settings)
     warming.start()
     tidying = asyncio.create_task(_tidy())
-    with scheduler_beside(), MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
-        async with watch.running():
-            yield
+    with ExitStack() as scheduler:
+        scheduler.enter_context(scheduler_beside())
+        with MemoryWatch(core.queues.pressure, most_mb=settings.memory_mb).running():
+            # Beside an API in processes of its own (`serve --split`) those look: the pages know nothing of calls that hang.
+            async with watch.running() if not settings.api_port else nullcontext():
+                yield
+        await asyncio.to_thread(scheduler.close)  # which waits for the scheduler's process to end
     tidying.cancel()
     warming.stop()
     core.store.close()

@@ -210,7 +210,7 @@ def _add_student_data(actions: argparse._SubParsersAction[argparse.ArgumentParse
     for action in (erase, traces):
         action.add_argument("--words", nargs="+", type=name, default=[], help="look for these too, such as a name")
         action.add_argument("--log", nargs="+", default=[], metavar="FILE", help="look through these files too")
-    erase.add_argument("--yes", action="store_true", help="ask nothing at a terminal")
+    erase.add_argument("--yes", action="store_true", help="ask nothing; needed where there is no terminal")
 
 
 def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -243,7 +243,7 @@ class KeySuspended(Forbidden):
     """The operator of the service has suspended the API key, for a reason that its holder can read."""
 
     default_remedy = Bilingual(
-        zh="请按所说的原因改正，然后联系服务的运营方恢复密钥；在此之前不能再建新密钥。使用规则见 /docs/usage-rules。",
+        zh="请针对上述原因整改，然后联系服务的运营方恢复密钥；在此之前不能再建新密钥。使用规则见 /docs/usage-rules。",
         en="Put right what the reason names, then ask the operator of the service to resume the key; no new key is made before that. "
         "The usage rules are at /docs/usage-rules.",
     )

@@ -8,12 +8,21 @@ from pathlib import Path
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.errors import NotFound, WenluError
-from core.web.adapter import LANGUAGES, SEE_DOCUMENTS, accepted_language, error_response
+from core.web.adapter import LANGUAGES, accepted_language, error_response
+from core.web.error_bodies import SEE_DOCUMENTS
 from core.web.headers import API_PATHS
 
-PAGES = frozenset(["", "home", "docs", *(path.stem for path in (Path(__file__).parent.parent / "pages").glob("*.py"))])
+PAGES = frozenset(
+    [
+        "",
+        "home",
+        "docs",
+        "docs/usage-rules",
+        *(path.stem for path in (Path(__file__).parent.parent / "pages").glob("*.py")),
+    ]
+)
 """Addresses at which a browser gets a page. Streamlit answers every other one with a page as well, which then says that there is none."""
-OTHERS = ("/_stcore/", "/media/", "/component/", "/static/", *API_PATHS)
+OTHERS = ("/_stcore/", "/media/", "/component/", "/static/", *(f"{path}/" for path in API_PATHS))
 """Addresses that answer in a way of their own."""
 READS = ("GET", "HEAD")
 
@@ -30,12 +39,14 @@ class UnknownAddresses:
             return
         refused: WenluError | None = None
         status = 404
+        allow: list[tuple[bytes, bytes]] = []
 
         async def send_or_drop(message: Message) -> None:
-            nonlocal refused, status
+            nonlocal refused, status, allow
             if message["type"] == "http.response.start" and _is_no_answer(scope, message):
                 status = 405 if message["status"] == 405 and _names_page(scope) else 404
                 refused = _refusal(scope, status)
+                allow = [header for header in message["headers"] if status == 405 and header[0] == b"allow"]
             if refused is None:
                 await send(message)
 
@@ -46,6 +57,7 @@ class UnknownAddresses:
             request_id = secrets.token_hex(8)
             response = error_response(refused, request_id=request_id, language=language, status=status)
             response.headers["X-Request-Id"] = request_id
+            response.raw_headers.extend(allow)
             await response(scope, receive, send)
 
 
@@ -60,7 +72,7 @@ def _is_no_answer(scope: Scope, start: Message) -> bool:
     if kind.startswith(b"application/json"):
         return False
     return start["status"] in (404, 405) or (
-        scope["method"] in READS and kind.startswith(b"text/html") and not _names_page(scope)
+        start["status"] == 200 and scope["method"] in READS and kind.startswith(b"text/html") and not _names_page(scope)
     )
 
 

@@ -193,6 +193,39 @@ def test_every_service_of_the_compose_file_that_a_document_names_exists() -> Non
     assert named <= services.keys()
 
 
+def test_a_wheel_with_the_same_number_as_the_installed_one_replaces_it() -> None:
+    """The version is 0.1.0 throughout, and pip leaves what has the same number alone."""
+    section = (
+        (ROOT / "docs" / "operate.md").read_text(encoding="utf-8").partition("## Upgrade")[2].partition("\n## ")[0]
+    )
+    installing = re.findall(r"pip install (.*)dist/wenlu-\*\.whl", section)
+    assert installing == ["", "--force-reinstall --no-deps "] * 2
+
+
+def test_the_server_is_asked_whether_it_is_ready_before_the_installation_is_checked() -> None:
+    """`wenlu doctor` calls a database wrong that is being migrated."""
+    starting = [
+        block.text
+        for block in blocks(ROOT / "docs" / "operate.md")
+        if block.info == ("sh", "root") and "wenlu doctor" in block.text
+    ]
+    assert len(starting) == 2
+    for text in starting:
+        assert re.search(
+            r"systemctl (?:enable|restart).*\ncurl .*--retry-all-errors .*/readyz\nsudo wenlu doctor", text
+        )
+
+
+def test_a_restore_in_containers_stops_who_writes_and_runs_in_a_container_of_its_own() -> None:
+    restoring = [
+        block.text for block in blocks(ROOT / "docs" / "operate.md") if block.info == ("sh", "containers")
+        and "wenlu restore" in block.text
+    ]  # fmt: skip
+    assert len(restoring) == 2
+    for text in restoring:
+        assert re.search(r"stop server scheduler\n.*run --rm backup wenlu restore /backups/", text)
+
+
 def test_every_file_of_deploy_that_a_document_names_exists() -> None:
     text = (ROOT / "docs" / "operate.md").read_text(encoding="utf-8")
     named = {each.rstrip(".") for each in re.findall(r"\bdeploy/[\w./-]+", text)} - {"deploy/.env", "deploy/"}

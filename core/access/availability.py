@@ -1,8 +1,8 @@
 """How available the service was in a month, beside what each tier was promised.
 
 A minute counts as available where some process that serves was ready in it, as `/readyz` would have answered. A minute that nobody watched,
-because no process ran, counts as not available: from inside it cannot be told from one that failed. What lies between the server and its
-callers is not seen from here.
+because no process ran or it was stuck, counts as not available: from inside it cannot be told from one that failed. What lies between the
+server and its callers is not seen from here.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class Availability(Closed):
     minutes: int
     ready: int = Field(description="Minutes in which a process that serves was ready")
     not_ready: int = Field(description="Minutes in which none was, though one looked")
-    unwatched: int = Field(description="Minutes in which no process ran")
+    unwatched: int = Field(description="Minutes in which nobody looked: no process ran, or it was stuck")
     percent: float | None = Field(
         description="Ready minutes of all, cut after three places; None: nothing was measured"
     )
     calls: int = Field(description="Calls of the API that were answered")
-    failed: int = Field(description="Those of them with a status of 500 or above")
+    failed: int = Field(description="Those of them with a status of 500 or above, turned away (503) included")
     commitments: list[Commitment]
 
 
@@ -59,7 +59,7 @@ def availability_of(month: str, *, store: AvailabilityStore, clock: Clock) -> Av
     since = begins if measured_since is None else max(begins, measured_since)
     until = min(ends, _whole_minute(clock.now()))
     minutes = 0 if measured_since is None else max(0, (until - since) // MINUTE)
-    hours = store.availability(begins, until + timedelta(hours=1)) if minutes else []
+    hours = store.availability(begins, min(ends, until + timedelta(hours=1))) if minutes else []
     ready = _count([hour.ready & _over(hour, until) for hour in hours])
     watched = _count([hour.watched & _over(hour, until) for hour in hours])
     return Availability(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -57,14 +58,15 @@ def _invited(organisation: Organisation, username: str, *, store: Store) -> Acco
         if each.username == username:
             return each
     if administrators:
-        other = administrators[0].username
+        other, school = administrators[0].username, shlex.quote(organisation.name)
         raise BadParameter.of(
             "username",
             f"{other!r} is invited already",
             remedy=Bilingual(
-                zh=f"请用 --username {other} 再邀请一次；若用户名写错了，请先运行 wenlu accounts disable --username {other}。",
+                zh=f"请用 --username {other} 再邀请一次；若用户名写错了，请先运行 "
+                f"wenlu accounts disable --username {other} --organisation {school}。",
                 en=f"Invite again with --username {other}; if that name was a mistake, close it first: "
-                f"wenlu accounts disable --username {other}.",
+                f"wenlu accounts disable --username {other} --organisation {school}.",
             ),
         )
     return None
@@ -90,12 +92,13 @@ def _added(
 
 
 def _not_the_first(organisation: Organisation) -> Forbidden:
+    school = shlex.quote(organisation.name)
     return Forbidden(
         f"{organisation.name!r} has an administrator already.",
         remedy=Bilingual(
-            zh="忘记密码时运行 wenlu accounts password --username 用户名；另设管理员时运行 wenlu accounts create --role admin "
-            "--organisation 学校 --username 用户名。",
-            en="A forgotten password is set anew by wenlu accounts password --username NAME; a second administrator is made by "
-            "wenlu accounts create --role admin --organisation SCHOOL --username NAME.",
+            zh=f"忘记密码时运行 wenlu accounts password --organisation {school} --username 用户名；另设管理员时运行 "
+            f"wenlu accounts create --role admin --organisation {school} --username 用户名。",
+            en=f"A forgotten password is set anew by wenlu accounts password --organisation {school} --username NAME; a second "
+            f"administrator is made by wenlu accounts create --role admin --organisation {school} --username NAME.",
         ),
     )

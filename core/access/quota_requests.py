@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from core.access.quota import TIER_CALLS, period_of
+from core.access.quota import TIER_CALLS, monthly_limit, period_of
 from core.errors import BadParameter, BadRequest, NotFound
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -28,6 +28,21 @@ LIST_REQUESTS = Bilingual(
     zh="`wenlu quota requests` 会列出等待答复的申请。", en="`wenlu quota requests` lists those that wait."
 )
 SAY_CALLS = Bilingual(zh="请用 --calls 写明次数。", en="Say how many with --calls.")
+SAY_CALLS_OF_NOW = Bilingual(
+    zh="请用 --calls 写明本月增加的次数，或用 refuse 拒绝。",
+    en="Say with --calls how many are added to this month, or refuse it.",
+)
+SAY_FEWER = Bilingual(
+    zh="请用 --calls 或 --tier 写明要给的方案，或用 refuse 拒绝。",
+    en="Say with --calls or --tier what is to be granted, or refuse it.",
+)
+SAY_NO_TIER = Bilingual(
+    zh="请去掉 --tier；要换方案，请用 `wenlu quota plan`。",
+    en="Leave --tier out; `wenlu quota plan` changes the plan.",
+)
+REFUSE_OR_GRANT = Bilingual(
+    zh="拒绝时请去掉 --calls 和 --tier，或改用 grant。", en="Leave --calls and --tier out, or say grant."
+)
 SAY_PLAN = Bilingual(zh="请用 --tier 或 --calls 写明。", en="Say so with --tier or --calls.")
 
 Calls = Annotated[int, Field(ge=1, le=MOST_CALLS), WHOLE]
@@ -114,9 +129,13 @@ def grant(
 ) -> TemporaryGrant | Plan:
     """Grant a request, with another number of calls or another plan than it names where the operator says so.
 
-    Raises `BadParameter` where neither says enough, and `BadRequest` where the request was answered meanwhile.
+    Raises `BadParameter` where neither says enough, or what is asked for is over or less than what there is, and `BadRequest` where the request was answered meanwhile.
     """
     now = clock.now()
+    if request.kind == "temporary" and tier is not None:
+        raise BadParameter.of(
+            "--tier", "the request is for more calls in one month, not for a plan", remedy=SAY_NO_TIER
+        )
     granted: TemporaryGrant | Plan = (
         _temporary(request, calls, now) if request.kind == "temporary" else _plan(organisation, request, calls, tier)
     )
@@ -130,10 +149,13 @@ def refuse(request: QuotaRequest, *, store: Store, clock: Clock) -> None:
 
 
 def _temporary(request: QuotaRequest, calls: int | None, now: datetime) -> TemporaryGrant:
-    number = calls or request.calls
+    number, period = calls or request.calls, period_of(now)
     if number is None:
         raise BadParameter.of("--calls", "the request names no number of calls", remedy=SAY_CALLS)
-    return TemporaryGrant(period_of(now), number, f"request {request.request_id}")
+    if calls is None and request.period != period:
+        message = f"the request was for {request.period}, which is over"
+        raise BadParameter.of("--calls", message, remedy=SAY_CALLS_OF_NOW)
+    return TemporaryGrant(period, number, f"request {request.request_id}")
 
 
 def _plan(organisation: Organisation, request: QuotaRequest, calls: int | None, tier: Tier | None) -> Plan:
@@ -147,7 +169,18 @@ def _plan(organisation: Organisation, request: QuotaRequest, calls: int | None, 
     number = calls or asked
     if number is None and included is None:
         raise BadParameter.of("--calls", f"the tier {chosen} has no number of calls of its own", remedy=SAY_CALLS)
+    if calls is None and tier is None:
+        _refuse_fewer(organisation, number or included)
     return Plan(chosen, number)
+
+
+def _refuse_fewer(organisation: Organisation, calls: int | None) -> None:
+    """A request takes nothing away from an organisation, unless the operator says what is granted. `calls`: a month, None without a limit."""
+    now = monthly_limit(organisation, temporary=0)
+    if calls is not None and (now is None or calls < now):
+        has = "no limit" if now is None else f"{now} calls a month"
+        message = f"the request would give {calls} calls a month, and the organisation has {has}"
+        raise BadParameter.of("--calls", message, remedy=SAY_FEWER)
 
 
 def _close(

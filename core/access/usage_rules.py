@@ -20,7 +20,7 @@ RULES = UsageRules(
             en="No scraping: ask for what your users use; do not copy the bank of questions, the lessons or the knowledge map.",
         ),
         Bilingual(
-            zh="不转售：不出售、出租或转让密钥、访问权限和所得内容；自己的教学产品可以包含其结果。",
+            zh="不转售：不出售、出租或转让密钥、访问权限和所得内容；自己的教学产品可以展示接口返回的结果。",
             en="No reselling: do not sell, rent or pass on keys, access or content; a teaching product of your own may show its results.",
         ),
         Bilingual(
@@ -28,7 +28,7 @@ RULES = UsageRules(
             en="No training: do not train or evaluate machine-learning models on what the API returns.",
         ),
         Bilingual(
-            zh="保护个人信息：student_id 不用姓名或证件号；只提交教学所需的数据，并按法律取得学生或其监护人同意。",
+            zh="保护个人信息：student_id 不用姓名或证件号；只提交教学所需的数据，并依法取得学生或其监护人的同意。",
             en="Personal data: no names or identity numbers as student_id; send only what teaching needs, with the consent that the law asks "
             "of students or their guardians.",
         ),

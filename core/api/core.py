@@ -205,6 +205,7 @@ class Core:
             clock=clock,
             identifiers=identifiers,
             questions=self.questions,
+            queues=self.queues,
             essay_evaluator=essay_evaluator,
         )
         self.administration = Administration(

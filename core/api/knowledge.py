@@ -297,12 +297,21 @@ class Knowledge:
 
     def opt_in(self, student_id: str, caller: Caller, *, on: bool) -> None:
         """Consent to be matched, under a fresh pseudonym; or withdraw it, with every request. What a student presses is known to the portrait, so
-        that a program which reports an older state changes nothing."""
+        that a program which reports an older state changes nothing.
+
+        What is cut off between the two leaves no consent that the portrait does not know to be withdrawn: a withdrawal is noted first, a consent
+        last.
+        """
         changes = self.opted_in(student_id, caller) != on
+        if changes and not on:
+            self._note_peer_switch(student_id, caller, on=on)
         self.turn_peer_switch(student_id, caller, on=on)
-        if changes:
-            now = self._clock.now()
-            self._store.append_evidence(caller.organisation_id, [switched(student_id, on=on, at=now)], at=now)
+        if changes and on:
+            self._note_peer_switch(student_id, caller, on=on)
+
+    def _note_peer_switch(self, student_id: str, caller: Caller, *, on: bool) -> None:
+        now = self._clock.now()
+        self._store.append_evidence(caller.organisation_id, [switched(student_id, on=on, at=now)], at=now)
 
     def turn_peer_switch(self, student_id: str, caller: Caller, *, on: bool) -> None:
         """Opt in or out as a report of the organisation says, which the portrait keeps."""

@@ -236,12 +236,14 @@ class Plans:
                 link.fields.title for link in links_of(caller, store=self._store) if link.resource_id == resource_id
             ]
             return Bilingual(zh=titles[0], en=titles[0]) if titles else None
+        row = self.assignment(resource_id, caller)
+        return None if row is None else Bilingual(zh=row.title, en=row.title)
+
+    def assignment(self, resource_id: str, caller: Caller) -> Assignment | None:
+        """The assignment of the organisation behind an id of a plan, withdrawn or not, for a past day may name it; None for anything else."""
         assignment_id = assignment_id_of(resource_id)
-        if assignment_id is not None:
-            row = self._store.assignment(caller.organisation_id, assignment_id)
-            known = row is not None and bool(seen([row], caller, store=self._store))
-            return Bilingual(zh=row.title, en=row.title) if row is not None and known else None
-        return None
+        row = self._store.assignment(caller.organisation_id, assignment_id) if assignment_id else None
+        return row if row is not None and seen([row], caller, store=self._store) else None
 
     def close(self, organisation_id: str, day: date) -> int:
         """Write evidence of what was done of the plans of a past day. Returns how many pieces were new; a second time none are."""

@@ -23,6 +23,7 @@ from core.portrait.wire import (
 from core.ports.store import Store
 from core.ports.system import Clock, Printer
 from core.records.access import Caller
+from core.records.evidence import Evidence
 from core.tables import Tables
 
 
@@ -61,19 +62,30 @@ class Portraits:
         """
         self._calls.refuse_past_quota(caller)
         self._knowledge.take_in_evidence(request.student_id, caller)
-        if caller.call is not None:
-            self._turn_peer_switch(request, caller)
-        return portraits.update(request, caller, tables=self._tables, store=self._store, clock=self._clock)
+        reports_switch = caller.call is not None and self._turn_peer_switch(request, caller)
+        portrait = portraits.update(request, caller, tables=self._tables, store=self._store, clock=self._clock)
+        if reports_switch:
+            self._withdraw_if_switched_off(request.student_id, caller)
+        return portrait
 
-    def _turn_peer_switch(self, request: UpdatePortraitRequest, caller: Caller) -> None:
-        """Opt in or out before the report is written: then the same report, sent again after a failure between the two, does it again."""
+    def _turn_peer_switch(self, request: UpdatePortraitRequest, caller: Caller) -> bool:
+        """Opt in or out before the report is written: then the same report, sent again after a failure between the two, does it again. Whether the
+        report says anything of the switch."""
         reported = behaviours.evidence_of(request, self._tables, self._clock.now())
         if not any(piece.target == behaviours.PEER_SWITCH for piece in reported):
-            return
-        known = self._store.evidence_of(caller.organisation_id, request.student_id, targets=[behaviours.PEER_SWITCH])
-        on = behaviours.peer_switch(reported, known)
+            return False
+        on = behaviours.peer_switch(reported, self._known_switches(request.student_id, caller))
         if on is not None:
             self._knowledge.turn_peer_switch(request.student_id, caller, on=on)
+        return True
+
+    def _withdraw_if_switched_off(self, student_id: str, caller: Caller) -> None:
+        """Of two reports at once each may have known nothing of the other, so that the older turned the switch last: then a withdrawal wins."""
+        if behaviours.is_switched_off(self._known_switches(student_id, caller)):
+            self._knowledge.turn_peer_switch(student_id, caller, on=False)
+
+    def _known_switches(self, student_id: str, caller: Caller) -> list[Evidence]:
+        return self._store.evidence_of(caller.organisation_id, student_id, targets=[behaviours.PEER_SWITCH])
 
     def stored(self, request: PortraitPath, caller: Caller) -> Portrait:
         """GET /portrait/{student_id}: with all evidence so far. Raises `NotFound`."""

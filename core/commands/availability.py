@@ -7,7 +7,8 @@ import argparse
 from core.commands.migrated_core import migrated_core
 
 NOT_SEEN = (
-    "A minute counts where a process that serves was ready in it; a minute in which none ran does not, maintenance included. "
+    "A minute counts where a process that serves was ready in it; a minute in which nobody looked does not: "
+    "no process ran, maintenance included, or it was stuck. "
     "The network between the server and its callers is not seen."
 )
 
@@ -24,9 +25,12 @@ def availability(options: argparse.Namespace) -> None:
     )
     print(
         f"{measured.minutes} minutes: {measured.ready} ready, {measured.not_ready} not ready, "
-        f"{measured.unwatched} without a running process"
+        f"{measured.unwatched} in which nobody looked"
     )
-    print(f"{measured.calls} calls of the API, {measured.failed} of them answered with 5xx")
+    print(
+        f"{measured.calls} calls of the API, "
+        f"{measured.failed} of them answered with status 500 or above, turned away (503) included"
+    )
     for each in measured.commitments:
         print(f"{each.tier:<13} {each.percent:.2f} % promised, {'kept' if each.kept else 'NOT kept'}")
     print(NOT_SEEN)

@@ -17,7 +17,10 @@ from core.wiring import demo_door_of
 def first_admin(options: argparse.Namespace) -> None:
     """Make the account, with its organisation if that is new, and print the link and the one-time code to hand over."""
     core = migrated_core()
-    organisation = core.access.organisation(options.organisation)
+    known = core.store.organisation_named(options.organisation)
+    organisation = known or core.access.organisation(options.organisation)
+    if known is None:
+        print(f"A new school: {organisation.name} was not there before.")
     invitation = invite(
         organisation,
         options.username,

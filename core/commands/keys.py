@@ -40,7 +40,10 @@ def listing(options: argparse.Namespace) -> None:
 
 def _state(key: ApiKey) -> str:
     if key.revoked_at:
-        return f"revoked {key.revoked_at:%Y-%m-%d}"
+        revoked = f"revoked {key.revoked_at:%Y-%m-%d}"
+        if key.suspended_at:
+            return f"{revoked}, still suspended ({key.suspended_for}): no new key until it is resumed"
+        return revoked
     if key.suspended_at:
         return f"suspended {key.suspended_at:%Y-%m-%d} ({key.suspended_for})"
     return "active"
@@ -74,5 +77,8 @@ def suspend(options: argparse.Namespace) -> None:
 def resume(options: argparse.Namespace) -> None:
     """Let a suspended key and its tokens in again."""
     core = migrated_core()
-    suspension.resume(options.key_id, store=core.store, clock=core.clock)
+    key = suspension.resume(options.key_id, store=core.store, clock=core.clock)
     print(f"{options.key_id} is resumed.")
+    if key.revoked_at:
+        suspended = any(each.suspended_at for each in core.store.keys(key.organisation_id))
+        print(f"It stays revoked{'' if suspended else '; new keys can be made again'}.")

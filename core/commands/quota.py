@@ -9,7 +9,7 @@ from core.access import quota_requests
 from core.access.quota import TIER_CALLS, monthly_limit, period_of
 from core.api.core import Core
 from core.commands.migrated_core import migrated_core
-from core.errors import NotFound
+from core.errors import BadParameter, NotFound
 from core.records.access import Organisation
 from core.records.quota import QuotaRequest, TemporaryGrant
 
@@ -79,7 +79,11 @@ def requests(options: argparse.Namespace) -> None:
 
 def _request_line(organisation: Organisation, request: QuotaRequest) -> str:
     wanted = [f"{request.calls} calls" if request.calls else "", f"tier {request.tier}" if request.tier else ""]
-    answer = request.state + (f", {request.granted_calls} calls" if request.granted_calls else "")
+    granted = [
+        f"tier {request.granted_tier}" if request.granted_tier else "",
+        f"{request.granted_calls} calls" if request.granted_calls else "",
+    ]
+    answer = ", ".join(filter(None, [request.state, *granted]))
     # What somebody wrote stays in one line of the terminal, whatever it is made of.
     reason = "".join(character if character.isprintable() else " " for character in request.reason)
     return (
@@ -93,6 +97,7 @@ def answer(options: argparse.Namespace) -> None:
     core = migrated_core()
     organisation, request = quota_requests.named(options.request_id, store=core.store)
     if options.verdict == "refuse":
+        _take_no_options(options)
         quota_requests.refuse(request, store=core.store, clock=core.clock)
         print(f"{organisation.name}: {request.request_id} is refused")
         return
@@ -105,6 +110,16 @@ def answer(options: argparse.Namespace) -> None:
         print(
             f"{organisation.name}: tier {granted.tier}, {granted.monthly_limit or TIER_CALLS[granted.tier]} calls a month"
         )
+
+
+def _take_no_options(options: argparse.Namespace) -> None:
+    for name in ("calls", "tier"):
+        if getattr(options, name) is not None:
+            raise BadParameter.of(
+                f"--{name}",
+                "nothing is granted where a request is refused",
+                remedy=quota_requests.REFUSE_OR_GRANT,
+            )
 
 
 def ledger(options: argparse.Namespace) -> None:

@@ -7,13 +7,26 @@ from typing import Literal
 
 from pydantic import Field
 
+from core.plan.assignments.progress import resource_id_of
+from core.plan.assignments.wire import AloudBody, EssayBody, LinkBody, TextBody
 from core.plan.day.reasons import level_label
+from core.plan.day.timetable import length_of
 from core.plan.ids import ESSAY
-from core.records.plan import ResourceType
+from core.records.plan import Assignment, ResourceType
 from core.tables.content.lessons import EssayTitle, Slide, SlideActivity
 from core.tables.content.texts import Sentence
 from core.tables.resources import Resource, ResourceKind
-from core.wire import BANDS, STANDARD, BandLevel, Closed, Identifier, Language, Skill, is_none
+from core.wire import (
+    BANDS,
+    STANDARD,
+    BandLevel,
+    Bilingual,
+    Closed,
+    Identifier,
+    Language,
+    Skill,
+    is_none,
+)  # fmt: skip
 
 
 class QuestionPath(Closed):
@@ -25,17 +38,20 @@ class ResourcePath(Closed):
 
 
 class PlannedText(Closed):
-    """A sentence to read aloud, or the title of an essay to write."""
+    """A sentence to read aloud, the title of an essay to write, or a text that a teacher gave to read."""
 
     id: str
-    kind: Literal["say", "essay"] = Field(description="say: a sentence to read aloud; essay: a title to write about")
+    kind: Literal["say", "essay", "text"] = Field(
+        description="say: a sentence to read aloud, or what a teacher gave to read aloud, one text a line; "
+        "essay: a title to write about; text: a text to read, given by a teacher"
+    )
     level: BandLevel
     text: str
     skill_type: Skill
     # extras
     standard: str = Field(default=STANDARD, description="The standard of standard_level")
     standard_level: int = Field(ge=1, le=7, description="7 stands for the band 7-9")
-    translation: str = Field(description="Of the text, in English")
+    translation: str = Field(description="Of the text, in English; empty where a teacher wrote it")
     task: str | None = Field(default=None, exclude_if=is_none, description="What to write, of a title")
     characters: tuple[int, int] | None = Field(
         default=None, exclude_if=is_none, description="Least and most Chinese characters, of a title"
@@ -113,6 +129,48 @@ def title_view(title: EssayTitle, language: Language) -> PlannedText:
     )
 
 
+def given_text_view(
+    row: Assignment, body: EssayBody | TextBody | AloudBody, title: EssayTitle | None, language: Language
+) -> PlannedText:
+    """What a teacher gave to write, to read or to read aloud. `title`: that of the table which an essay is about."""
+    given = PlannedText(
+        id=resource_id_of(row.assignment_id),
+        kind="text",
+        level=band_level(body.level),
+        text=row.title,
+        skill_type=body.skill,
+        standard_level=body.level,
+        translation="",
+        points=[],
+    )
+    if isinstance(body, TextBody):
+        return given.model_copy(update={"text": body.text})
+    if isinstance(body, AloudBody):
+        return given.model_copy(update={"kind": "say", "text": "\n".join(text.text for text in body.texts)})
+    task = Bilingual(zh=body.task_zh, en=body.task_en).get(language)
+    essay = given.model_copy(update={"kind": "essay", "task": task, "characters": body.characters})
+    if title is None:
+        return essay
+    named = {"text": title.title.zh, "translation": title.title.en, "points": list(title.points)}
+    return essay.model_copy(update=named)
+
+
+def given_link(row: Assignment, body: LinkBody) -> Resource:
+    """The link of an assignment as it was given: it may be gone from the organisation's links since."""
+    return Resource(
+        resource_id=resource_id_of(row.assignment_id),
+        resource_type="audio" if body.skill == "listening" else "video",
+        kind="link",
+        title=Bilingual(zh=row.title, en=row.title),
+        goal=Bilingual(zh="", en=""),
+        level=body.level,
+        skill=body.skill,
+        theme="school",
+        points=body.points,
+        seconds=body.seconds,
+    )
+
+
 def resource_view(
     resource: Resource, slides: Sequence[Slide], language: Language, *, url: str | None = None
 ) -> FetchedResource:
@@ -123,7 +181,7 @@ def resource_view(
         title=resource.title.get(language),
         difficulty=level_label(resource.level),
         skill_type=resource.skill,
-        duration=max(1, round(resource.seconds / 60)),
+        duration=length_of(resource.minutes),
         kind=resource.kind,
         standard_level=resource.level,
         goal=resource.goal.get(language),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+SET = "set_"
+"""A set of questions."""
 SAY = "say_"
 """A sentence to read aloud; its id follows."""
 ESSAY = "essay_"

@@ -58,7 +58,7 @@ class Current:
 
 
 def daily(request: DailyRequest, caller: Caller, *, language: Language, sources: PlanSources) -> tuple[DailyPlan, bool]:
-    """GET /recommendation/daily/{student_id}; whether the call was counted with the keeping of the plan.
+    """GET /recommendation/daily/{student_id}; whether the call was counted with the keeping of the plan or of its questions.
 
     The first look at a day keeps its plan, so that it stays the same all day. Days to come are made each time anew from what is
     known now, unless something in them was moved; a day past that nobody looked at is empty. Raises `NotFound`, `QuotaExceeded`.
@@ -75,7 +75,10 @@ def daily(request: DailyRequest, caller: Caller, *, language: Language, sources:
         counted = _keep(current, caller, sources)
         if not counted:
             current = current_plan(request.student_id, day, caller, sources=sources)
-    # 4. In the contract's form.
+    # 4. Of a day to come no more than the questions is kept, so that they are found by the ids which the answer names.
+    if day > today and (items := _missing_items(current.offers, sources)):
+        counted = _keep_items(items, caller, sources)
+    # 5. In the contract's form.
     provisional = day > today and current.stored is None
     shown = daily_plan(current.plan, current.done, language, time_slot=request.time_slot, provisional=provisional)
     return shown, counted
@@ -251,6 +254,20 @@ def _missing_items(offers: Iterable[Offer], sources: PlanSources) -> list[Item]:
     named = {offer.id: offer for offer in offers}
     missing = sources.store.missing_item_ids(named)
     return [offer.item() for item_id, offer in named.items() if item_id in missing]
+
+
+def _keep_items(items: Sequence[Item], caller: Caller, sources: PlanSources) -> bool:
+    """Nobody counts as having been shown them; the call is counted with them. Raises `QuotaExceeded`."""
+    now = sources.clock.now()
+    return sources.store.issue_items(
+        items,
+        organisation_id=caller.organisation_id,
+        student_id=None,
+        at=now,
+        not_since=now,
+        call=caller.call,
+        reply=None,
+    )
 
 
 def _row(plan: DayPlan, organisation_id: str, version: int, now: datetime) -> StoredPlan:

@@ -31,7 +31,8 @@ class PlannedQuestion(Closed):
     """One question of a recommendation with its reason."""
 
     question_id: str = Field(
-        description="Of an item, of a sentence to read aloud (say_...), or of an essay title (essay_...)"
+        description="Of an item, of a sentence to read aloud (say_...), of an essay title (essay_...), or of a text, an essay or a lesson "
+        "that a teacher assigned (asg_...); GET /classroom/questions/{question_id} has it, of a lesson GET /recommendation/resources/{resource_id}"
     )
     kind: TaskKind
     target: str = Field(description="Knowledge point id, word, or tones such as 3-3; empty: practice at the level")

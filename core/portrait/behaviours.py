@@ -69,6 +69,11 @@ def peer_switch(reported: Sequence[Evidence], known: Sequence[Evidence]) -> bool
     return bool(max(new, key=lambda piece: piece.occurred_at).outcome) if new else None
 
 
+def is_switched_off(known: Sequence[Evidence]) -> bool:
+    """Whether the switch was off at the last change that is known, a withdrawal counting before a consent of the same moment."""
+    return bool(known) and max(known, key=lambda piece: (piece.occurred_at, -piece.outcome)).outcome == 0
+
+
 def switched(student_id: str, *, on: bool, at: datetime) -> Evidence:
     """The switch, pressed by the student on a page."""
     return _evidence(student_id, Behavior(indicator=PEER_SWITCH, kind="switch", value=float(on), occurred_at=at))

@@ -19,4 +19,4 @@ class AvailabilityHour:
     calls: int = 0
     """Calls of the API that were answered."""
     failed: int = 0
-    """Those of them that failed by a fault of the service: status 500 or above."""
+    """Those of them with status 500 or above, turned away (503) included."""

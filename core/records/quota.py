@@ -30,6 +30,7 @@ class QuotaRequest:
     made_at: datetime
     state: RequestState = "open"
     granted_calls: int | None = None
+    granted_tier: Tier | None = None
     answered_at: datetime | None = None
 
 

@@ -23,6 +23,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from core.access.queues import Queue, Visitor
@@ -44,10 +45,10 @@ from core.language.caching import bounded_cache
 from core.tables import Tables
 from core.web import json_shape
 from core.web.addresses import client_address
-from core.web.error_bodies import error_body
+from core.web.error_bodies import SEE_DOCUMENTS, error_body
 from core.web.examples import with_examples
 from core.web.openapi import DESCRIPTION, ERRORS, completed
-from core.wire import BareEnvelope, Bilingual, Envelope, Language
+from core.wire import BareEnvelope, Envelope, Language
 
 log = structlog.get_logger("wenlu.http")
 
@@ -57,7 +58,6 @@ QUALITY = re.compile(r"^\s*q\s*=\s*(1(?:\.0{0,3})?|0(?:\.[0-9]{0,3})?)\s*$")
 CLIENT_GONE = 499
 """The status of a call whose client has disconnected. It is for the log alone (nginx writes the same)."""
 TOKEN_PATH = "/auth/token"
-SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
 BEARER = HTTPBearer(auto_error=False, description="Access token from POST /auth/token")
 Handler = Callable[..., Awaitable[Response]]
 ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
@@ -78,6 +78,7 @@ def new_api(*, title: str, description: str, path: str, on_validation: ErrorHand
     api.add_exception_handler(RequestValidationError, on_validation)
     api.add_exception_handler(WenluError, on_wenlu_error)
     api.add_exception_handler(HTTPException, on_http)
+    api.add_exception_handler(ClientDisconnect, on_client_gone)
     api.add_exception_handler(Exception, on_failure)
     return api
 
@@ -387,6 +388,11 @@ async def on_wenlu_error(request: Request, error: Exception) -> Response:
     if error.status >= 500 and not isinstance(error, Busy):
         log.error("failed", request_id=request.scope.get("wenlu.request_id", ""), exc_info=error)
     return _respond(request, error)
+
+
+async def on_client_gone(_: Request, __: Exception) -> Response:
+    """The client disconnected before its body was whole: no fault of the service, and nobody is there to read an answer."""
+    return Response(status_code=CLIENT_GONE)
 
 
 async def on_failure(request: Request, _: Exception) -> Response:

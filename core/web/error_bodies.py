@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from core.errors import Busy, WenluError
-from core.wire import ErrorBody, ErrorItem, Language
+from core.wire import Bilingual, ErrorBody, ErrorItem, Language
+
+SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
+"""What to do about an address or a method that there is not."""
 
 
 def error_body(error: WenluError, *, status: int, request_id: str, language: Language) -> ErrorBody:

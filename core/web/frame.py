@@ -161,8 +161,7 @@ class RequestFrame:
     def _note(self, scope: Scope, status: int, seconds: float, request_id: str) -> None:
         route = getattr(scope.get("route"), "path", "unmatched")
         method = scope["method"] if scope["method"] in METHODS else "OTHER"
-        self._metrics.calls.labels(method, route, status).inc()
-        self._metrics.seconds.labels(route).observe(seconds)
+        self._metrics.note(method, route, status, seconds)
         log.info(
             "call",
             method=method,

@@ -14,7 +14,7 @@ from core.wire import Language
 PATH = "/docs/usage-rules"
 HEADINGS: dict[Language, str] = {"zh": "接口使用规则", "en": "Rules for using the API"}
 ENFORCED: dict[Language, str] = {
-    "zh": "创建密钥即表示同意。违反规则的密钥会被暂停：不再发放令牌，已发放的令牌立即失效（403001），回答中写明原因。",
+    "zh": "创建密钥即表示同意。违反规则的密钥会被暂停：不再发放令牌，已发放的令牌立即失效（403001），响应中写明原因。",
     "en": "Whoever makes a key agrees to them. A key that breaks them is suspended: it gets no token, its tokens stop at once (403001), and the "
     "answer says why.",
 }

@@ -7,6 +7,7 @@ not available. What cannot be written, because the database is away, is kept and
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -26,7 +27,7 @@ from core.errors import WenluError
 from core.records.availability import AvailabilityHour
 from core.web import siblings
 from core.web.memory import resident_bytes
-from core.web.readiness import Readiness
+from core.web.readiness import SLOW, Readiness
 
 log = structlog.get_logger("wenlu.watching")
 
@@ -39,18 +40,31 @@ MOST_HOURS_KEPT = 24 * 31
 
 
 class Metrics:
-    """Counts and durations of calls, by route pattern and so never by a student's id."""
+    """Counts and durations of calls, by route pattern and so never by a student's id.
+
+    They bear the process: a scrape reaches one of several behind a port, and their counts would look like one that jumps.
+    """
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.calls = Counter("wenlu_calls_total", "Calls", ["method", "route", "status"], registry=self.registry)
-        self.seconds = Histogram("wenlu_call_seconds", "Seconds a call took", ["route"], registry=self.registry)
+        self._process = str(os.getpid())
+        self._calls = Counter(
+            "wenlu_calls_total", "Calls", ["method", "route", "status", "process"], registry=self.registry
+        )
+        self._seconds = Histogram(
+            "wenlu_call_seconds", "Seconds a call took", ["route", "process"], registry=self.registry
+        )
+
+    def note(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a call that was answered."""
+        self._calls.labels(method, route, status, self._process).inc()
+        self._seconds.labels(route, self._process).observe(seconds)
 
     def totals(self) -> tuple[int, int]:
-        """Calls that were answered by this process, and those of them with a status of 500 or above."""
+        """Calls that were answered by this process, and those of them with a status of 500 or above, turned away (503) included."""
         counts = [
             (int(sample.value), int(sample.labels["status"]))
-            for metric in self.calls.collect()
+            for metric in self._calls.collect()
             for sample in metric.samples
             if sample.name == "wenlu_calls_total"
         ]
@@ -96,13 +110,15 @@ class ServiceFigures(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """The gauges. What the database does not tell while it is away is left out."""
-        status, _ = self._readiness.answer()
+        status, body = self._readiness.answer()
+        problems = body.get("problems")
+        hangs = isinstance(problems, list) and SLOW in problems
         yield GaugeMetricFamily("wenlu_ready", "1 where /readyz answers 200", value=float(status == 200))
         parts = GaugeMetricFamily("wenlu_part_running", "1 for each part of the service that runs", labels=["part"])
         for name, running in self._parts_running().items():
             parts.add_metric([name], float(running))
         yield parts
-        missed = self._missed_nights()
+        missed = None if hangs else self._missed_nights()  # to ask a database that hangs would hold the scrape up
         if missed is not None:
             yield GaugeMetricFamily("wenlu_missed_nights", "Nights whose work is due and not done", value=missed)
         backup = self._operations.newest_backup()

@@ -116,9 +116,10 @@ def _suspended_key(core: Core, organisation_id: str) -> None:
     """A key that the operator has suspended, with the reason."""
     organisation = core.store.organisation(organisation_id)
     assert organisation is not None
+    before = {key.key_id for key in core.store.keys(organisation_id)}
     core.access.new_key(organisation, frozenset({"questions"}))
-    newest = core.store.keys(organisation_id)[0]
-    core.store.suspend_key(organisation_id, newest.key_id, MARK, core.clock.now())
+    (made,) = {key.key_id for key in core.store.keys(organisation_id)} - before  # on a stopped clock none is the newest
+    core.store.suspend_key(organisation_id, made, MARK, core.clock.now())
 
 
 def _class(core: Core, student_id: str, teacher: Account, caller: Caller) -> dict[str, str]:

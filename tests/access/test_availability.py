@@ -92,8 +92,11 @@ def test_the_percentage_is_cut_and_never_rounded_up_to_a_promise(store: SqlStore
 def test_months_begin_at_midnight_in_utc_plus_8(store: SqlStore) -> None:
     last_of_october = datetime(2026, 10, 31, 15, tzinfo=UTC)
     store.note_availability(list(hours_from(last_of_october, 2)))
+    store.note_availability([AvailabilityHour(last_of_october + timedelta(hours=1), 0, 0, calls=5)])
     now = last_of_october + timedelta(hours=2)
-    assert measured(store, now, "2026-10").minutes == 60
+    october = measured(store, now, "2026-10")
+    assert (october.minutes, october.calls) == (60, 0)
+    assert measured(store, now, "2026-11").calls == 5
     assert measured(store, now, "2026-11").minutes == 60
     assert measured(store, now, "2026-09").minutes == 0
 

@@ -79,7 +79,7 @@ def test_a_second_invitation_under_another_name_names_the_first(core: Core) -> N
     invited(core, "haed")
     with pytest.raises(BadParameter, match="'haed' is invited already") as refused:
         invited(core)
-    assert "wenlu accounts disable --username haed" in refused.value.remedy("en")
+    assert "wenlu accounts disable --username haed --organisation 'Lantian School'" in refused.value.remedy("en")
     (mistaken,) = core.store.accounts_named("haed")
     core.access.people.disable(mistaken)
     assert core.access.people.sign_in("head", invited(core).code).account.role == "admin"

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from core.access.quota import period_of
 from core.access.quota_requests import QuotaRequestBody, grant, named, refuse
 from core.api.core import Core
 from core.errors import BadParameter, BadRequest, NotFound
-from core.records.access import PERMISSIONS, Caller, Organisation
+from core.records.access import PERMISSIONS, Caller, Organisation, Tier
 from core.records.quota import Plan, QuotaRequest, TemporaryGrant
 from core.wiring import in_memory_core
 
@@ -85,6 +87,46 @@ def test_a_request_that_says_too_little_is_not_granted_without_more(
     with pytest.raises(BadParameter, match=message):
         grant(organisation, request, calls=None, tier=None, store=core.store, clock=core.clock)
     assert named(request.request_id, store=core.store)[1].state == "open"
+
+
+@pytest.mark.parametrize(
+    ("tier", "limit", "body"),
+    [
+        ("education", 90_000, {"calls": 1_000}),
+        ("education", 250_000, {"tier": "professional"}),
+        ("professional", None, {"tier": "education"}),
+        ("enterprise", None, {"tier": "professional"}),
+    ],
+)
+def test_an_upgrade_takes_nothing_away_unless_the_operator_says_so(
+    core: Core, tier: Tier, limit: int | None, body: dict[str, Any]
+) -> None:
+    school = core.access.organisation("School")
+    core.store.set_plan(school.organisation_id, tier=tier, monthly_limit=limit, overage=False)
+    organisation, request = asked(core, kind="upgrade", **body)
+    with pytest.raises(BadParameter, match="the request would give") as refused:
+        grant(organisation, request, calls=None, tier=None, store=core.store, clock=core.clock)
+    assert "--calls or --tier" in refused.value.remedy("en")
+    assert core.access.organisation("School").tier == tier
+    given = grant(organisation, request, calls=7, tier=None, store=core.store, clock=core.clock)
+    assert isinstance(given, Plan)
+    assert given.monthly_limit == 7
+
+
+def test_more_calls_of_a_month_are_no_plan(core: Core) -> None:
+    organisation, request = asked(core, kind="temporary", calls=5)
+    with pytest.raises(BadParameter, match="not for a plan"):
+        grant(organisation, request, calls=None, tier="professional", store=core.store, clock=core.clock)
+
+
+def test_a_month_that_is_over_is_not_filled_unless_the_operator_says_how_many(core: Core) -> None:
+    organisation, request = asked(core, kind="temporary", calls=5)
+    late = replace(request, period="2020-01")
+    with pytest.raises(BadParameter, match="was for 2020-01, which is over"):
+        grant(organisation, late, calls=None, tier=None, store=core.store, clock=core.clock)
+    given = grant(organisation, late, calls=5, tier=None, store=core.store, clock=core.clock)
+    assert isinstance(given, TemporaryGrant)
+    assert given.period == period_of(core.clock.now())
 
 
 def test_a_request_is_answered_once(core: Core) -> None:

@@ -40,8 +40,8 @@ def test_a_month_is_printed_beside_each_tiers_promise(store: SqlStore, capsys: p
     assert main(["availability", "--month", "2026-02"]) == 0
     told = capsys.readouterr().out.splitlines()
     assert told[0] == "2026-02, from 2026-02-10 00:00 to 2026-02-28 16:00 UTC: available 99.925 %"
-    assert told[1] == "26880 minutes: 26860 ready, 20 not ready, 0 without a running process"
-    assert told[2] == "895 calls of the API, 1 of them answered with 5xx"
+    assert told[1] == "26880 minutes: 26860 ready, 20 not ready, 0 in which nobody looked"
+    assert told[2] == "895 calls of the API, 1 of them answered with status 500 or above, turned away (503) included"
     assert told[3:7] == [
         "free          99.50 % promised, kept",
         "education     99.50 % promised, kept",

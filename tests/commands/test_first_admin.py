@@ -48,7 +48,16 @@ def test_a_second_first_administrator_is_refused_in_one_line(
     assert main(["first-admin", "--organisation", SCHOOL]) == 1
     error = capsys.readouterr().err
     assert "has an administrator already" in error
+    assert "wenlu accounts password --organisation 'Lantian School' --username NAME" in error
     assert error.count("\n") == 1
+
+
+def test_a_school_that_was_not_there_is_called_new_so_that_a_mistyped_name_is_seen(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, new in ((SCHOOL, True), (SCHOOL, False), ("Lantain School", True)):
+        assert main(["first-admin", "--organisation", name]) == 0
+        assert (f"A new school: {name}" in capsys.readouterr().out) is new
 
 
 @pytest.mark.parametrize("site", ["wenlu.example", "ftp://wenlu.example", "https://wenlu.example/path", "https://a@b"])

@@ -62,6 +62,23 @@ def test_a_key_is_suspended_with_a_reason_and_resumed(core: Core, capsys: pytest
     assert "is not suspended" in capsys.readouterr().err
 
 
+def test_a_revoked_key_that_is_still_suspended_says_that_it_bars_new_ones(
+    core: Core, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(CREATE) == main(CREATE) == 0
+    second, first = core.store.keys(newest_key(core).organisation_id)
+    for key in (first, second):
+        assert main(["keys", "suspend", key.key_id, "--reason", "sold access"]) == 0
+        assert main(["keys", "revoke", key.key_id]) == 0
+    capsys.readouterr()
+    assert main(["keys", "list", "--organisation", "School"]) == 0
+    assert capsys.readouterr().out.count("still suspended (sold access): no new key until it is resumed") == 2
+    assert main(["keys", "resume", first.key_id]) == 0
+    assert capsys.readouterr().out == f"{first.key_id} is resumed.\nIt stays revoked.\n"
+    assert main(["keys", "resume", second.key_id]) == 0
+    assert capsys.readouterr().out.endswith("It stays revoked; new keys can be made again.\n")
+
+
 def test_other_keys_that_still_work_are_named(core: Core, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(CREATE) == main(CREATE) == 0
     second, first = core.store.keys(newest_key(core).organisation_id)

@@ -69,7 +69,11 @@ def test_an_upgrade_is_granted_and_a_request_refused(core: Core, capsys: pytest.
     assert main(["quota", "answer", upgrade, "grant"]) == 0
     assert capsys.readouterr().out == "School: tier professional, 200000 calls a month\n"
     assert core.access.organisation("School").tier == "professional"
+    assert main(["quota", "requests", "--all"]) == 0
+    assert "granted, tier professional  " in capsys.readouterr().out
     other = ask(core)
+    assert main(["quota", "answer", other, "refuse", "--calls", "5"]) == 1
+    assert "Leave --calls and --tier out" in capsys.readouterr().err
     assert main(["quota", "answer", other, "refuse"]) == 0
     assert capsys.readouterr().out == f"School: {other} is refused\n"
 

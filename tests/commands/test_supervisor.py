@@ -240,7 +240,7 @@ class Kept:
 
     def __init__(self, parts: list[Part], *, status_descriptor: int) -> None:
         kept_parts.extend(part.name for part in parts)
-        os.close(status_descriptor)
+        assert os.fstat(status_descriptor)
 
     def run(self, is_ended: Callable[[], bool]) -> None:
         """Do nothing."""
@@ -275,4 +275,7 @@ def test_a_process_under_a_supervisor_keeps_no_schedule_of_its_own(monkeypatch: 
     monkeypatch.delenv(siblings.VARIABLE, raising=False)
     with serving.scheduler_beside(), serving.scheduler_beside():
         assert kept_parts == ["scheduler"]
+        descriptor = int(os.environ[siblings.VARIABLE])
     assert siblings.VARIABLE not in os.environ
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(descriptor)

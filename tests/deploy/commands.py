@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import os
+import random
 import re
 import shlex
 import socket
@@ -142,12 +143,12 @@ def answered(process: subprocess.Popen[str], address: str) -> httpx.Response:
 
 
 def free_port() -> int:
-    """A port that is free together with the next one."""
+    """A port that is free together with the next one, below those that the system gives to outgoing connections meanwhile."""
     while True:
+        port = random.randrange(20_000, 30_000)
         with socket.socket() as first, socket.socket() as second:
-            first.bind(("0.0.0.0", 0))
-            port = int(first.getsockname()[1])
             try:
+                first.bind(("0.0.0.0", port))
                 second.bind(("0.0.0.0", port + 1))
             except OSError:
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import shutil
 import subprocess
@@ -58,6 +59,21 @@ def test_only_the_proxy_is_reached_from_outside_and_only_it_is_believed() -> Non
     assert {command.environment["WENLU_TRUSTED_PROXIES"] for command in compose_commands()} == {address}
 
 
+def test_the_address_of_the_proxy_is_given_to_no_other_container() -> None:
+    (pool,) = compose()["networks"]["inside"]["ipam"]["config"]
+    address = ipaddress.IPv4Address(compose()["services"]["proxy"]["networks"]["inside"]["ipv4_address"])
+    subnet, given = ipaddress.IPv4Network(pool["subnet"]), ipaddress.IPv4Network(pool["ip_range"])
+    assert given.subnet_of(subnet)
+    assert address in subnet
+    assert address not in given
+    assert pool["gateway"] != str(address)
+
+
+def test_the_database_counts_as_ready_only_where_the_server_reaches_it() -> None:
+    check = compose()["services"]["database"]["healthcheck"]["test"]
+    assert check[check.index("--host") + 1] == "127.0.0.1"
+
+
 def test_no_password_stands_in_a_file_and_the_operator_is_asked_for_it() -> None:
     text = (DEPLOY / "compose.yaml").read_text(encoding="utf-8")
     assert set(re.findall(r"\$\{(\w+)", text)) == set(environment_file("compose.env.example"))
@@ -102,7 +118,9 @@ def test_both_proxies_send_the_api_to_its_port_and_pages_to_theirs(path: str) ->
 
 def test_both_proxies_keep_metrics_inside() -> None:
     caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
-    assert "@inside path /metrics\n\trespond @inside 404" in caddy
+    assert "\t@inside path /metrics\n\thandle @inside {\n\t\trespond 404\n\t}\n" in caddy
+    # Caddy sorts directives: outside of a `handle` it would come after the one that sends everything to the pages.
+    assert not re.search(r"^\trespond", caddy, re.MULTILINE)
     nginx = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
     assert re.search(r"location = /metrics \{\s+return 404;", nginx)
 

@@ -18,7 +18,7 @@ from tests.http.service import Service, make_service
 OF_PROMETHEUS = {"up": {"job", "instance"}}
 """Metrics and labels that Prometheus adds itself."""
 FUNCTIONS = {
-    "rate", "increase", "sum", "max", "min", "topk", "histogram_quantile", "time", "vector",
+    "rate", "increase", "max_over_time", "sum", "max", "min", "topk", "histogram_quantile", "time", "vector",
 }  # fmt: skip
 WORDS = {"by", "on", "and", "or"}
 SELECTOR = re.compile(r"([a-z_]+)\{([^}]*)\}|\b(wenlu_[a-z_]+|up)\b")
@@ -97,7 +97,8 @@ def test_an_expression_is_made_of_what_promql_has_and_its_brackets_close(express
             assert re.match(r"wenlu_|up$|le$|route$|status$|queue$|state$|part$", text), text
     assert depth == 0
     # A rate needs a range, and a range is taken of nothing else.
-    assert len(re.findall(r"\[\d+[smhd]\]\)", expression)) == len(re.findall(r"\b(?:rate|increase)\(", expression))
+    of_ranges = re.findall(r"\b(?:rate|increase|max_over_time)\(", expression)
+    assert len(re.findall(r"\[\d+[smhd]\]\)", expression)) == len(of_ranges)
 
 
 @pytest.mark.parametrize("rule", alerts(), ids=lambda rule: rule["alert"])

@@ -13,6 +13,7 @@ from jsonschema_rs import Draft202012Validator
 from tests.http.examples import FILE, examples
 from tests.http.openapi import DOCUMENTS
 from tests.http.record import FOLDER
+from tests.http.service import SUBMIT, Service
 
 
 @cache
@@ -62,6 +63,12 @@ def test_the_example_of_an_error_bears_its_status(application: str) -> None:
         status = name.rpartition(" ")[2]
         if status.isdigit() and status != "200":
             assert (value["code"], bool(value["message"]), bool(value["remedy"])) == (int(status), True, True)
+
+
+def test_the_documented_405_is_the_one_that_is_sent(service: Service) -> None:
+    sent = service.call("DELETE", SUBMIT, headers={"Accept-Language": "en"}).json()
+    documented = document("/v1")["components"]["examples"]["Error405"]["value"]
+    assert {**sent, "request_id": documented["request_id"]} == documented
 
 
 def test_the_examples_are_the_recorded_calls() -> None:

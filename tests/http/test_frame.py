@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import re
 
 import pytest
 import structlog
+from starlette.types import Message
 
 from core.web import readiness
+from core.web.adapter import CLIENT_GONE
 from tests.http.service import GENERATE, REPORT, SUBMIT, Service
 
 
@@ -29,7 +33,7 @@ def test_metrics_count_calls_by_route_pattern_and_never_by_student(service: Serv
     service.submit("pupil-7")
     service.get(REPORT.format("pupil-7"))
     service.get("/v1/nothing/pupil-7")
-    text = service.client.get("/metrics").text
+    text = service.client.get("/metrics").text.replace(f'process="{os.getpid()}",', "")
     assert re.search(r'wenlu_calls_total\{method="POST",route="/classroom/evaluation/submit",status="200"\} 1\.0', text)
     assert re.search(r'route="/classroom/evaluation/report/\{student_id\}",status="200"\} 1\.0', text)
     assert 'route="/v1",status="404"} 1.0' in text
@@ -79,3 +83,23 @@ def test_the_log_has_one_line_a_call_without_key_token_or_student_text(service: 
     ]
     for secret in (key, service.token, "我的秘密", "pupil-7"):
         assert secret not in str(lines)
+
+
+def test_a_client_that_leaves_while_it_sends_is_no_failure_of_the_service(service: Service) -> None:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": SUBMIT, "raw_path": SUBMIT.encode(), "root_path": "",
+        "query_string": b"", "headers": [(b"host", b"testserver"), (b"authorization", f"Bearer {service.token}".encode())],
+        "scheme": "http", "server": ("testserver", 80), "client": ("testclient", 1), "http_version": "1.1",
+    }  # fmt: skip
+    with structlog.testing.capture_logs() as lines:
+        asyncio.run(service.client.app(scope, receive, send))  # type: ignore[arg-type]
+    assert [(line["event"], line["status"]) for line in lines] == [("call", CLIENT_GONE)]
+    assert sent[0]["status"] == CLIENT_GONE

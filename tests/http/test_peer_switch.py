@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from core.portrait.behaviours import PEER_SWITCH
+import pytest
+
+from core.errors import Unavailable
+from core.portrait.behaviours import PEER_SWITCH, is_switched_off
 from core.records.access import PERMISSIONS, Caller
 from core.records.classes import SchoolClass
 from core.records.students import Student
@@ -87,3 +90,36 @@ def test_without_the_guardians_consent_the_report_is_refused_and_not_kept(servic
     assert "guardians" in refused["message"]
     assert service.store.evidence_of("org_0001", "s1") == []
     assert report(service, 0, hours_ago=1).status_code == 200
+
+
+def test_of_two_reports_at_once_the_newer_withdrawal_wins(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    knowledge, turn = service.core.knowledge, service.core.knowledge.turn_peer_switch
+
+    def late(student_id: str, caller: Caller, *, on: bool) -> None:
+        """The report that opts in is overtaken by the newer one before it turns the switch."""
+        monkeypatch.setattr(knowledge, "turn_peer_switch", turn)
+        assert on
+        assert report(service, 0, hours_ago=1).status_code == 200
+        turn(student_id, caller, on=on)
+
+    monkeypatch.setattr(knowledge, "turn_peer_switch", late)
+    assert report(service, 1, hours_ago=2).status_code == 200
+    assert not opted_in(service)
+
+
+def test_a_withdrawal_that_is_cut_off_is_known_before_it_is_done(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service.submit()
+    service.core.knowledge.opt_in("s1", CALLER, on=True)
+
+    def fail(*_: object) -> None:
+        raise Unavailable("cut off")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(service.store, "withdraw_consent", fail)
+        with pytest.raises(Unavailable, match="cut off"):
+            service.core.knowledge.opt_in("s1", CALLER, on=False)
+    assert is_switched_off(service.store.evidence_of("org_0001", "s1", targets=[PEER_SWITCH]))
+    service.core.knowledge.opt_in("s1", CALLER, on=False)
+    assert not opted_in(service)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -37,9 +38,9 @@ def noted(core: Core) -> list[AvailabilityHour]:
 def test_a_look_notes_the_minute_and_the_calls_since_the_last(core: Core, clock: StoppedClock) -> None:
     watch = Watch(core)
     for status in (200, 200, 500, 429):
-        watch.metrics.calls.labels("GET", "/x", status).inc()
+        watch.metrics.note("GET", "/x", status, 0.1)
     watch.look()
-    watch.metrics.calls.labels("GET", "/x", 503).inc()
+    watch.metrics.note("GET", "/x", 503, 0.1)
     clock.advance(timedelta(minutes=1))
     watch.look()
     assert noted(core) == [AvailabilityHour(HOUR, 0b11 << 7, 0b11 << 7, calls=5, failed=2)]
@@ -56,7 +57,7 @@ def test_what_cannot_be_written_is_kept_and_written_later(
     with monkeypatch.context() as broken:
         broken.setattr(core.store, "note_availability", away)
         broken.setattr(core.store, "problems", lambda: ["the database does not answer"])
-        watch.metrics.calls.labels("GET", "/x", 503).inc()
+        watch.metrics.note("GET", "/x", 503, 0.1)
         watch.look()
         assert noted(core) == []
         clock.advance(timedelta(hours=1))
@@ -137,3 +138,25 @@ def test_while_the_database_is_away_the_figures_that_need_it_are_left_out(
     told = figures(ServiceFigures(core.operations, Readiness(core.store), parts_running=dict))
     assert told["wenlu_ready"] == 0
     assert "wenlu_missed_nights" not in told
+
+
+def test_a_database_that_hangs_does_not_hold_a_scrape_up(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "LONGEST_SECONDS", 0.01)
+    ended = threading.Event()
+
+    def hang() -> list[str]:
+        ended.wait()
+        return []
+
+    monkeypatch.setattr(core.store, "problems", hang)
+    operations = Counting(store=core.store, clock=core.clock)
+    told = figures(ServiceFigures(operations, Readiness(core.store), parts_running=dict))
+    ended.set()
+    assert told["wenlu_ready"] == 0
+    assert operations.asked == 0
+
+
+def test_while_memory_is_short_missed_nights_are_told(core: Core) -> None:
+    core.queues.pressure.high = True
+    told = figures(ServiceFigures(core.operations, Readiness(core.store, core.queues.pressure), parts_running=dict))
+    assert (told["wenlu_ready"], told["wenlu_missed_nights"]) == (0, 0)

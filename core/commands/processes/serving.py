@@ -130,6 +130,7 @@ def scheduler_beside() -> Iterator[None]:
         ended.set()
         thread.join()
         del os.environ[siblings.VARIABLE]
+        os.close(status_descriptor)
 
 
 def _report_failure(failure: BaseException) -> int:

@@ -12,6 +12,7 @@ from core.plan.day.filled_day import Day
 from core.plan.day.skipping import Skipping
 from core.plan.day.slots import SlotRule
 from core.plan.day.timetable import length_of
+from core.plan.ids import SET
 from core.plan.model import Entry, Task
 from core.wire import Bilingual, Skill
 
@@ -65,7 +66,7 @@ def _set(day: Day, rule: SlotRule, skill: Skill, tasks: Sequence[Task], skipping
     """The questions of one skill in one slot. Its id follows from student, day, slot and skill."""
     named = f"{day.inputs.organisation_id}|{day.inputs.student_id}|{day.inputs.day.isoformat()}|{rule.slot}|{skill}"
     return Entry(
-        resource_id=f"set_{hashlib.sha256(named.encode()).hexdigest()[:16]}",
+        resource_id=f"{SET}{hashlib.sha256(named.encode()).hexdigest()[:16]}",
         kind="set",
         resource_type="question",
         title=SET_TITLES[skill],

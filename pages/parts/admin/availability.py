@@ -34,13 +34,10 @@ def draw_availability(who: Visitor, tier: Tier) -> None:
     )
     st.caption(
         _(
-            "Not ready: {down} minutes. Not running, maintenance included: {off} minutes. "
-            "Calls of the API: {calls}, failed by a fault of the service: {failed}. "
-            "The network between the server and its callers is not seen."
+            "Not ready: {down} minutes. Not watched, as nothing ran (maintenance included) or it was stuck: {off} minutes. "
+            "The network between the server and its callers is not measured."
         ).format(
             down=f"{measured.not_ready:,}",
             off=f"{measured.unwatched:,}",
-            calls=f"{measured.calls:,}",
-            failed=f"{measured.failed:,}",
         )
     )

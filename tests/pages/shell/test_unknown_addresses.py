@@ -6,7 +6,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
@@ -15,9 +15,11 @@ from frame.unknown_addresses import PAGES, UnknownAddresses
 HTML, JSON = "text/html,application/xhtml+xml,*/*;q=0.8", "application/json"
 
 
-async def page(_: Request) -> Response:
+async def page(request: Request) -> Response:
     """What Streamlit answers at any address."""
-    return HTMLResponse("<html>page</html>")
+    if request.method not in ("GET", "HEAD"):
+        return PlainTextResponse("Method Not Allowed", 405, {"Allow": "GET, HEAD"})
+    return HTMLResponse("<html>page</html>", 500 if request.url.path == "/broken" else 200)
 
 
 async def ready(_: Request) -> Response:
@@ -26,7 +28,10 @@ async def ready(_: Request) -> Response:
 
 @pytest.fixture
 def client() -> TestClient:
-    routes = [Route("/readyz", ready), Route("/{rest:path}", page)]
+    routes = [
+        Route("/readyz", ready),
+        Route("/{rest:path}", page, methods=["GET", "HEAD", "POST", "DELETE", "OPTIONS"]),
+    ]
     return TestClient(Starlette(routes=routes, middleware=[Middleware(UnknownAddresses)]))
 
 
@@ -46,11 +51,22 @@ def test_a_browser_gets_the_page_that_says_so(client: TestClient, accept: str) -
     assert (answer.status_code, answer.text) == (200, "<html>page</html>")
 
 
-@pytest.mark.parametrize("path", ["/", "/today", "/docs"])
+@pytest.mark.parametrize("path", ["/", "/today", "/docs", "/docs/usage-rules"])
 def test_a_page_stays_a_page_whatever_is_accepted(client: TestClient, path: str) -> None:
     assert client.get(path, headers={"Accept": JSON}).text == "<html>page</html>"
     refused = client.post(path)
-    assert (refused.status_code, refused.json()["code"]) == (405, 405)
+    assert (refused.status_code, refused.json()["code"], refused.headers["Allow"]) == (405, 405, "GET, HEAD")
+
+
+@pytest.mark.parametrize(("method", "path"), [("GET", "/v1"), ("POST", "/v10/x"), ("GET", "/grammars")])
+def test_what_begins_like_an_address_of_the_api_is_none(client: TestClient, method: str, path: str) -> None:
+    answer = client.request(method, path, headers={"Accept": JSON})
+    assert (answer.status_code, answer.json()["message"]) == (404, f"There is nothing at {path}.")
+    assert "Allow" not in answer.headers
+
+
+def test_a_failure_is_not_called_a_missing_address(client: TestClient) -> None:
+    assert client.get("/broken", headers={"Accept": JSON}).status_code == 500
 
 
 def test_an_answer_in_json_is_left_as_it_is(client: TestClient) -> None:
