@@ -28,10 +28,12 @@ ANCHORED = frozenset(["match", "fullmatch"])
 Text = bytes | str
 
 BUILT = {
+    "core/access/student_files/naming.py": "a name or an id, escaped, as it is and as JSON writes it",
     "core/answers/diagnosis/words.py": "a word, escaped",
     "core/language/rules/expressions.py": "data/grammar_rules and data/essay_rules, with their word classes",
     "core/language/grammar/token_pattern.py": "token patterns of data/grammar_rules, and the words of their atoms",
     "core/language/grammar/word_classes.py": "patterns of the predicates with the words of their classes; collected where they stand",
+    "core/store/copies/folder.py": "the name of the operator's database, escaped",
     "core/tables/grammar.py": "data/grammar_rules, when it is read",
     "core/tables/reading.py": "tables, when they are read",
     "core/language/readings.py": "contexts of data/polyphones.csv",
