@@ -40,7 +40,9 @@ def answered(target: str, days_ago: float, *, right: bool = True, kind: str = "w
 def recalled_wrong(word: str, days_ago: float) -> Evidence:
     """A card of the student's own words, graded as forgotten."""
     at = NOON - timedelta(days=days_ago)
-    own = OwnWord(student_id="s1", word=word, pinyin="", meaning="", level=None, sentence="", added_at=at)
+    own = OwnWord(
+        organisation_id="org", student_id="s1", word=word, pinyin="", meaning="", level=None, sentence="", added_at=at
+    )
     return recalled(own, "forgotten", at)
 
 
