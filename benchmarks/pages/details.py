@@ -64,8 +64,8 @@ def details(options: Options, browser: Any, served: Served, bars: Bars) -> None:
                 f"    {role}: {len(places)} points in sight, {pause / 1000:g} s after each: median {median:.3f} s, "
                 f"95th percentile {p95:.3f} s, n {len(seconds)}"
             )
-        p95 = float(np.percentile(found[READING_MS], 95))
-        bars.at_most(f"click on the map to detail ({role}), seconds, 95th percentile", p95, SECONDS_P95)
+            paced = f"{pause / 1000:g} s after each"
+            bars.at_most(f"click on the map to detail ({role}), {paced}, seconds, 95th percentile", p95, SECONDS_P95)
 
 
 def _click(page: Any, x: float, y: float, *, pause: int) -> float:

@@ -71,9 +71,9 @@ class Portraits:
     def _turn_peer_switch(self, request: UpdatePortraitRequest, caller: Caller) -> bool:
         """Opt in or out before the report is written: then the same report, sent again after a failure between the two, does it again. Whether the
         report says anything of the switch."""
-        reported = behaviours.evidence_of(request, self._tables, self._clock.now())
-        if not any(piece.target == behaviours.PEER_SWITCH for piece in reported):
+        if not behaviours.reports_peer_switch(request):
             return False
+        reported = behaviours.evidence_of(request, self._tables, self._clock.now())
         on = behaviours.peer_switch(reported, self._known_switches(request.student_id, caller))
         if on is not None:
             self._knowledge.turn_peer_switch(request.student_id, caller, on=on)

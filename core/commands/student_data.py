@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.access.student_files.naming import traces_in_lines
+from core.access.student_files.reading import MOST_BYTES
 from core.access.student_files.receipts import receipt_text
 from core.access.student_files.scope import LEFT_OUT
 from core.access.student_files.words import kind_of
@@ -157,7 +158,8 @@ def _core_and_caller(options: argparse.Namespace) -> tuple[Core, Caller]:
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
     except OSError as error:
         raise _no_file("file", path, "read", error) from error
 

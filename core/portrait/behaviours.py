@@ -69,6 +69,11 @@ def peer_switch(reported: Sequence[Evidence], known: Sequence[Evidence]) -> bool
     return bool(max(new, key=lambda piece: piece.occurred_at).outcome) if new else None
 
 
+def reports_peer_switch(request: UpdatePortraitRequest) -> bool:
+    """Whether a report says anything of the switch of study peers."""
+    return any(behaviour.indicator == PEER_SWITCH for behaviour in request.behaviors)
+
+
 def is_switched_off(known: Sequence[Evidence]) -> bool:
     """Whether the switch was off at the last change that is known, a withdrawal counting before a consent of the same moment."""
     return bool(known) and max(known, key=lambda piece: (piece.occurred_at, -piece.outcome)).outcome == 0

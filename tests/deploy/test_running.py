@@ -63,7 +63,7 @@ def _entered_demo(pages: str) -> str:
     ).headers["location"]
 
 
-def test_the_scheduler_works_beside_it_and_ends(empty_database: str, tmp_path: Path) -> None:
+def test_the_scheduler_stays_and_ends(empty_database: str, tmp_path: Path) -> None:
     assert main(["migrate", "--database", empty_database]) == 0
     with running(OF_COMPOSE["scheduler"], database=empty_database, folder=tmp_path) as process:
         until(lambda: process.poll() is not None or _heeds_sigterm(process.pid), seconds=240)

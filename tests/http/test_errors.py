@@ -220,6 +220,10 @@ def test_an_unknown_address_anywhere_is_404_in_the_one_shape_and_never_a_redirec
     assert "nothing at" in refused.json()["message"]
 
 
+def test_a_question_that_is_asked_for_by_the_name_of_another_address_is_not_there(service: Service) -> None:
+    error_of(service.get(GENERATE), 404)
+
+
 @pytest.mark.parametrize(("method", "path"), [("GET", ESSAY), ("DELETE", SUBMIT), ("POST", REPORT.format("s1"))])
 def test_a_method_that_an_address_does_not_know_is_405(service: Service, method: str, path: str) -> None:
     refused = service.call(method, path)

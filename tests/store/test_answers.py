@@ -12,7 +12,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from core.records.answers import Appeal
-from core.store.parts.answers import MAX_IDS
+from core.store.parts.classes import MAX_IDS
 from core.store.sql import SqlStore
 from tests.store.rows import CALL, NOW, SESSION, answer, evaluation, evidence, issue, item, row_counts
 

@@ -7,13 +7,13 @@ import hashlib
 import io
 import json
 import zipfile
-import zlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from core.access.roster.sheets import DAMAGE
 from core.access.student_files.manifest import FORMAT, FORMAT_VERSION, Encoding, FileLine, Manifest
 from core.access.student_files.words import ITEMS, MANIFEST
 from core.access.student_files.writing import json_text
@@ -23,8 +23,6 @@ from core.records.student_copies import CopiedItem, CopiedTable, StudentCopy
 MOST_BYTES = 2 * 2**30
 """Of all files together, unpacked: a year with all recordings kept is some 500 MB."""
 MOST_FILES = 100_000
-DAMAGE = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError)
-"""What `zipfile` raises for a damaged or encrypted file."""
 
 ITEM = TypeAdapter(CopiedItem)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from core.learning.days import day_of
 from core.learning.memory import Card
@@ -20,7 +21,7 @@ NEW_WORD_SHARE = 0.5
 DAYS_OF_REVIEWS = 3
 """When more days' positions than this are due, new words wait."""
 WORDS_LOOKED_AT = 12
-"""New words tried for one position."""
+"""New words tried for one position, of those that the student has put by and of the level each."""
 ERROR_TIMES = 2
 """How often a word, a tone, or the weakest point of an essay that went wrong is asked: once is no practice."""
 TONE_NAMES: Mapping[str, Bilingual] = {
@@ -143,9 +144,13 @@ def _due_word(word: str, card: Card, day: Day) -> Target:
 def _new_word(day: Day, position: Position) -> Target | None:
     """A word that the student has put by and that was never asked, the last one first; else one of the student's levels, at random."""
     words = words_of(day, position)
-    for word in day.inputs.own_words:
-        is_new = word in words and f"{WORD}{word}" not in day.inputs.cards and word not in day.own_words_asked
-        if is_new and _can_be_drawn(day, position, word):
+    new = (
+        word
+        for word in day.inputs.own_words
+        if word in words and f"{WORD}{word}" not in day.inputs.cards and word not in day.own_words_asked
+    )
+    for word in islice(new, WORDS_LOOKED_AT):
+        if _can_be_drawn(day, position, word):
             day.own_words_asked.add(word)
             return Target("word", word, "new_word", reasons.own_word(word), None)
     level = day.level()

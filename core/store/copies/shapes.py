@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal
 
 from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, MetaData, Table
@@ -41,6 +42,7 @@ class Shape:
         return (column_name, "text") in self.columns
 
 
+@cache
 def shapes_at(revision: str) -> tuple[Shape, ...]:
     """The tables of a revision that this version knows, each after those that it refers to.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -15,6 +15,7 @@ from core.records.answers import AnswerRow, Appeal, EvaluationRow, PracticeSessi
 from core.records.evidence import Evidence, standing
 from core.records.rulings import SubmittedRulings
 from core.records.students import Activity
+from core.store.parts.classes import id_blocks
 from core.store.parts.students import StudentPart
 from core.store.tables.answers import (
     AnswerTable,
@@ -35,8 +36,6 @@ APPEAL = table(AppealTable)
 ITEM = table(ItemTable)
 RULING = table(RulingTable)
 RULED = table(RuledAnswerTable)
-MAX_IDS = 500
-"""Most ids in one IN (...), below SQLite's limit on bound variables."""
 
 UPHELD = and_(
     APPEAL.c.organisation_id == ANSWER.c.organisation_id,
@@ -160,7 +159,7 @@ class AnswerPart(StudentPart):
         with self.read() as connection:
             return [
                 answer_row(row)
-                for ids in _blocks(sorted(set(evaluation_ids)))
+                for ids in id_blocks(sorted(set(evaluation_ids)))
                 for row in connection.execute(query.where(ANSWER.c.evaluation_id.in_(ids)))
             ]
 
@@ -299,7 +298,7 @@ class AnswerPart(StudentPart):
         with self.read() as connection:
             session_of = {
                 row.evaluation_id: parts[row.session_id]
-                for ids in _blocks(list(parts))
+                for ids in id_blocks(list(parts))
                 for row in connection.execute(query.where(EVALUATION.c.session_id.in_(ids)))
             }
         rows: dict[str, list[AnswerRow]] = {session.session_id: [] for session in sessions}
@@ -397,10 +396,6 @@ class AnswerPart(StudentPart):
                 return False
             self._append(connection, organisation_id, evidence, at=at)
         return True
-
-
-def _blocks(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    return (ids[start : start + MAX_IDS] for start in range(0, len(ids), MAX_IDS))
 
 
 # -- records to columns and back ------------------------------------------------------------------------------

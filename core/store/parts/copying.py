@@ -15,7 +15,8 @@ from core.store.database.faults import as_database_away
 from core.store.database.migrate import newest_revision
 from core.store.database.session import SqlPart
 from core.store.parts.belongings import belongings
-from core.store.parts.items import ISSUE, ITEM, MAX_IDS, OWN
+from core.store.parts.classes import id_blocks
+from core.store.parts.items import ISSUE, ITEM, OWN
 from core.store.parts.peers import CONSENT
 from core.store.tables.answers import AnswerTable, EvidenceTable, PracticeSessionTable
 from core.store.tables.columns import from_micros, table
@@ -128,9 +129,7 @@ def _item_ids(tables: Collection[CopiedTable]) -> dict[str, bool]:
 
 
 def _items(connection: Connection, organisation_id: str, item_ids: dict[str, bool]) -> Iterator[CopiedItem]:
-    wanted = list(item_ids)
-    for start in range(0, len(wanted), MAX_IDS):
-        block = wanted[start : start + MAX_IDS]
+    for block in id_blocks(item_ids):
         own_query = select(OWN.c.item_id).where(OWN.c.organisation_id == organisation_id, OWN.c.item_id.in_(block))
         own = set(connection.execute(own_query).scalars())
         query = select(ITEM).where(ITEM.c.item_id.in_(block)).order_by(ITEM.c.item_id)

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Row, Table, delete, func, select
 from sqlalchemy.exc import StatementError
 
 from core.errors import BadStudentFile, StudentIsHere
+from core.records.own_items import NO_REASON
 from core.records.student_copies import CopiedItem, Restored, StudentCopy
 from core.store.parts.accounts import ACCOUNT
 from core.store.parts.answers import AnswerPart
@@ -125,12 +126,15 @@ class RestoringPart(AnswerPart):
             if connection.execute(self.insert_new(OWN), own).rowcount == 0:
                 continue
             connection.execute(self.insert_new(STATE), {**of_school, "state": "retired"})
-            change = {"act": "saved", "state": "retired", "previous": None, "by": "", "rule": "", "reason": NO_REASON}
+            change = {
+                "act": "saved",
+                "state": "retired",
+                "previous": None,
+                "by": "",
+                "rule": "",
+                "reason": NO_REASON.model_dump_json(),
+            }
             connection.execute(CHANGE.insert(), {**of_school, **change, "at": to_micros(at)})
-
-
-NO_REASON = '{"zh":"","en":""}'
-"""`core.records.own_items.NO_REASON` as it is kept."""
 
 
 class _Fitting:
