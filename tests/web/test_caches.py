@@ -29,6 +29,7 @@ TABLES_ALONE = {
     "core/questions/kinds/vocabulary.py:_sense_words": "glosses of the word list",
     "core/speech/aligning/phones.py:states": "initials and finals",
     "core/speech/measures/silences.py:_slots": "figures of a recording",
+    "core/store/copies/shapes.py:shapes_at": "revisions that the migrations name: another one raises, and nothing is kept",
 }
 """Caches whose keys no stranger writes, and who does."""
 
