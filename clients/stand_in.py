@@ -23,6 +23,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 MISMATCH = 422
 """The status of the answer to a request that is not the expected one: no client sends it again."""
+UNREAD_SECONDS = 2.0
+"""How long a verdict waits for requests that are on their way."""
 DISPOSITION = re.compile(r'(\w+)="([^"]*)"')
 
 Json = dict[str, Any]
@@ -60,6 +62,10 @@ class Play:
             return self._fault(f"request {number}: {'; '.join(wrong)}")
         answer: Json = step["answer"]
         return answer
+
+    def is_over(self) -> bool:
+        """Whether all requests that are expected came, or something was wrong already."""
+        return bool(self.faults) or len(self.received) >= len(self.steps)
 
     def verdict(self) -> Json:
         """Whether everything came as expected."""
@@ -104,7 +110,7 @@ class StandIn(ThreadingHTTPServer):
     def __init__(self, vectors: Mapping[str, Json]) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.vectors = vectors
-        self.lock = threading.Lock()
+        self.lock = threading.Condition()
         self.play = Play({"server": []})
         self.parent = os.getppid()
 
@@ -137,7 +143,10 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path == "/__verdict":
             with self.server.lock:
-                self._send(200, self.server.play.verdict())
+                # A client that waits only a moment may ask before its last request was read.
+                self.server.lock.wait_for(self.server.play.is_over, UNREAD_SECONDS)
+                verdict = self.server.play.verdict()
+            self._send(200, verdict)
         else:
             self._played(self._body())
 
@@ -159,6 +168,7 @@ class Handler(BaseHTTPRequestHandler):
         request = self._request(body)
         with self.server.lock:
             answer = self.server.play.next_answer(request)
+            self.server.lock.notify_all()
         if "delay_seconds" in answer:
             self._wait(answer["delay_seconds"])
         elif "drop" in answer:

@@ -927,7 +927,7 @@ export interface SlideLine {
 export interface SlotSchedule {
   /** HH:MM-HH:MM */
   period: string;
-  /** The skill that comes first */
+  /** The skill that comes first; balanced on weekends */
   focus: string;
   /** Questions in it */
   items: number;

@@ -28,6 +28,7 @@ export class Transport {
   #timeoutSeconds;
   #language;
   #fetch;
+  #warned = new Set();
 
   /** `tokenOperation`: the operation that gives a token for an API key. The rest is documented in `options.d.ts`. */
   constructor(
@@ -135,7 +136,16 @@ export class Transport {
       throw errorOfConnection(cause, address, { requestId, idempotencyKey });
     }
     if (response.status >= 400) throw errorOfAnswer(response.status, response.headers, text, requestId);
+    this.#warnOfDeprecation(operation, response.headers);
     return resultOf(operation, response, text, requestId);
+  }
+
+  /** Says that an operation is to go away, the first time that the service says so. */
+  #warnOfDeprecation({ method, path }, headers) {
+    if (!headers.has("deprecation") || this.#warned.has(path)) return;
+    this.#warned.add(path);
+    const until = headers.get("sunset") ?? "a day that it does not name";
+    console.warn(`wenlu-client: ${method} ${path} is deprecated: the service answers it until ${until}. See its changelog.`);
   }
 
   /** Everything of a request that all of its attempts have in common. */

@@ -60,6 +60,20 @@ test("calls made at once share one token", async () => {
   });
 });
 
+test("what is deprecated is warned of once", async (context) => {
+  const warn = context.mock.method(console, "warn", () => {});
+  const sunset = { Deprecation: "@1798761600", Sunset: "Thu, 01 Jul 2027 00:00:00 GMT" };
+  const answer = (request) => (request.path === "/v1/auth/token" ? ordinary(request) : [...ordinary(request), sunset]);
+  await served(answer, async (address) => {
+    const client = new Wenlu({ baseUrl: address, apiKey: "key" });
+    await client.peers({ student_id: "s1" });
+    await client.peers({ student_id: "s2" });
+  });
+  const [[message], ...others] = warn.mock.calls.map((call) => call.arguments);
+  assert.deepEqual(others, []);
+  assert.match(message, /peers is deprecated: the service answers it until Thu, 01 Jul 2027/);
+});
+
 test("calls whose token was refused at once get one new token between them", async () => {
   let tokens = 0;
   const answer = ({ path, headers }) => {

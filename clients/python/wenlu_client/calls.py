@@ -9,6 +9,7 @@ import re
 import threading
 import time
 import uuid
+import warnings
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
@@ -93,6 +94,7 @@ class Caller:
         self._timeout_seconds = timeout_seconds
         self._transport = transport or HttpTransport()
         self._sleep = sleep
+        self._warned: set[str] = set()
         self._tokens = None if api_key is None else _Tokens(lambda: self._exchanged(api_key))
 
     def _exchanged(self, api_key: str) -> tuple[str, float]:
@@ -103,7 +105,17 @@ class Caller:
         """Make a call. Raises a `WenluError`, and `ValueError` for what cannot be sent."""
         request = self._request(operation, arguments, idempotency_key)
         answer = self._answered(operation, request, request.headers["X-Request-Id"])
+        self._warn_of_deprecation(operation, answer)
         return cast(R, _result(operation, answer, request.headers["X-Request-Id"]))
+
+    def _warn_of_deprecation(self, operation: Operation[R], answer: Answer) -> None:
+        """Warn whoever called that the operation is to go away, the first time that the service says so."""
+        if "deprecation" not in answer.headers or operation.name in self._warned:
+            return
+        self._warned.add(operation.name)
+        until = answer.headers.get("sunset", "a day that it does not name")
+        message = f"{operation.name} is deprecated: the service answers it until {until}. See its changelog."
+        warnings.warn(message, DeprecationWarning, stacklevel=4)  # the line that calls the operation's method
 
     def _request(self, operation: Operation[R], arguments: Mapping[str, Any], idempotency_key: str | None) -> Request:
         """The request without its token. An argument that is None is not sent."""

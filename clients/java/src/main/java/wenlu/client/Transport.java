@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -28,9 +29,12 @@ final class Transport {
     private static final Set<Integer> REPEATED_STATUSES = Set.of(429, 500, 502, 503, 504);
     private static final Set<Integer> REFUSED_BEFORE_WORK = Set.of(429, 503);
 
+    private static final System.Logger LOG = System.getLogger("wenlu.client");
+
     private final Settings settings;
     private final Requests requests;
     private final Tokens tokens = new Tokens(System::nanoTime);
+    private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
     Transport(Settings settings) {
         this.settings = settings;
@@ -62,6 +66,7 @@ final class Transport {
             try {
                 HttpRequest request = requests.of(operation, arguments, call, token);
                 HttpResponse<byte[]> answer = answer(request, operation, call);
+                warnOfDeprecation(operation, answer);
                 return result.cast(Answers.result(operation, answer, result, call.requestId()));
             } catch (UnauthorizedException refused) {
                 if (token == null || renewed) {
@@ -78,6 +83,15 @@ final class Transport {
                 }
                 TimeUnit.NANOSECONDS.sleep(wait.toNanos());
             }
+        }
+    }
+
+    /** Says that an operation is to go away, the first time that the service says so. */
+    private void warnOfDeprecation(Operation operation, HttpResponse<byte[]> answer) {
+        if (answer.headers().firstValue("deprecation").isPresent() && warned.add(operation.path())) {
+            String until = answer.headers().firstValue("sunset").orElse("a day that it does not name");
+            String what = operation.path() + " is deprecated: the service answers it until " + until;
+            LOG.log(System.Logger.Level.WARNING, what + ". See its changelog.");
         }
     }
 

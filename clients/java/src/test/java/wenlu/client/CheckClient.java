@@ -31,6 +31,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import wenlu.client.errors.ConnectionFailedException;
 import wenlu.client.errors.RateLimitedException;
@@ -225,6 +228,35 @@ public final class CheckClient {
         }
     }
 
+    static void checkThatWhatIsDeprecatedIsWarnedOfOnce() throws IOException {
+        List<String> told = Collections.synchronizedList(new ArrayList<>());
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                told.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("wenlu.client");
+        logger.setUseParentHandlers(false);
+        logger.addHandler(handler);
+        Map<String, String> headers = Map.of("Deprecation", "@1798761600", "Sunset", "Thu, 01 Jul 2027 00:00:00 GMT");
+        try (Script script = new Script(200, PEERS, headers)) {
+            Wenlu wenlu = client(script.address()).build();
+            wenlu.peers("s1");
+            wenlu.peers("s2");
+        } finally {
+            logger.removeHandler(handler);
+        }
+        same(1, told.size());
+        same(true, told.get(0).contains("peers is deprecated: the service answers it until Thu, 01 Jul 2027"));
+    }
+
     static void checkThatThreadsShareOneToken() throws Exception {
         try (Script script = new Script(PEERS)) {
             Wenlu wenlu = client(script.address()).build();
@@ -290,7 +322,7 @@ public final class CheckClient {
     // -- failures ------------------------------------------------------------------------------------------------
 
     static void checkThatRetryAfterIsWaitedForAndTold() throws Exception {
-        try (Script script = new Script(429, "{\"code\":429,\"message\":\"slow\"}", "1")) {
+        try (Script script = new Script(429, "{\"code\":429,\"message\":\"slow\"}", Map.of("Retry-After", "1"))) {
             long start = System.nanoTime();
             RateLimitedException refused =
                     thrown(RateLimitedException.class, () -> client(script.address()).retries(1).build().peers("s1"));
@@ -308,7 +340,7 @@ public final class CheckClient {
                 Operation.Authentication.NONE,
                 Set.of(Operation.Trait.ENVELOPE));
         for (int status : new int[] {429, 500, 502, 503, 504}) {
-            try (Script script = new Script(status, FAILURE, "0")) {
+            try (Script script = new Script(status, FAILURE, Map.of("Retry-After", "0"))) {
                 Wenlu wenlu = client(script.address()).build();
                 thrown(WenluException.class, () -> wenlu.call(once, new Arguments(), Object.class));
                 same(status == 429 || status == 503 ? 3 : 1, script.paths.size());
@@ -317,7 +349,7 @@ public final class CheckClient {
     }
 
     static void checkThatARedirectIsNotFollowed() throws Exception {
-        try (Script script = new Script(302, "", "0")) {
+        try (Script script = new Script(302, "", Map.of("Retry-After", "0"))) {
             Wenlu wenlu = Wenlu.builder().baseUrl(script.address()).build();
             same(302, thrown(ServerErrorException.class, () -> wenlu.grammarText("你好")).status());
             same(1, script.paths.size());
@@ -366,7 +398,7 @@ public final class CheckClient {
     }
 
     static void checkThatAnInterruptedThreadStopsWaiting() throws Exception {
-        try (Script script = new Script(500, FAILURE, "30")) {
+        try (Script script = new Script(500, FAILURE, Map.of("Retry-After", "30"))) {
             Wenlu wenlu = Wenlu.builder().baseUrl(script.address()).build();
             AtomicBoolean stopped = new AtomicBoolean();
             Thread waiting = new Thread(() -> {
@@ -386,7 +418,7 @@ public final class CheckClient {
     static void checkThatAnErrorTellsWhatWasWrongAndWhatToDo() throws Exception {
         String body = "{\"code\":400,\"message\":\"Failed.\",\"error_code\":400002,\"remedy\":\"Ask for fewer.\","
                 + "\"errors\":[{\"field\":\"count\",\"message\":\"must be at most 50\"}],\"request_id\":\"r1\"}";
-        try (Script script = new Script(400, body, "0")) {
+        try (Script script = new Script(400, body, Map.of("Retry-After", "0"))) {
             Wenlu wenlu = Wenlu.builder().baseUrl(script.address()).build();
             WenluException told = thrown(WenluException.class, () -> wenlu.grammarText("你好"));
             String text = "Failed. count: must be at most 50; Ask for fewer. (400002, request r1)";
@@ -437,10 +469,10 @@ public final class CheckClient {
         private final HttpServer server;
 
         Script(String body) throws IOException {
-            this(200, body, null);
+            this(200, body, Map.of());
         }
 
-        Script(int status, String body, String retryAfter) throws IOException {
+        Script(int status, String body, Map<String, String> headers) throws IOException {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.createContext("/", exchange -> {
                 String path = exchange.getRequestURI().getPath();
@@ -448,9 +480,7 @@ public final class CheckClient {
                 if (path.endsWith("/auth/token")) {
                     answer(exchange, 200, TOKEN);
                 } else {
-                    if (retryAfter != null) {
-                        exchange.getResponseHeaders().set("Retry-After", retryAfter);
-                    }
+                    headers.forEach(exchange.getResponseHeaders()::set);
                     answer(exchange, status, body);
                 }
             });
