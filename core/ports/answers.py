@@ -68,6 +68,10 @@ class AnswerStore(Protocol):
         (`core.records.evidence.standing`)."""
         ...
 
+    def evidence_stamp(self, organisation_id: str, student_id: str) -> tuple[int, int]:
+        """How many pieces of evidence there are on a student, and the number of the newest: while both stay, so does all of it."""
+        ...
+
     def append_evidence(self, organisation_id: str, evidence: Sequence[Evidence], *, at: datetime | None = None) -> int:
         """Append evidence; rows whose idempotency key exists already are skipped. Returns the number of new rows.
 

@@ -113,6 +113,21 @@ def test_answers_of_evaluations_are_found_by_their_key_and_not_among_all_of_the_
         assert "(evaluation_id=?)" in plan
 
 
+@pytest.mark.parametrize("targets", [None, {"好"}])
+def test_a_students_evidence_is_found_by_the_student_and_not_in_the_log_of_the_school(
+    store: SqlStore, targets: set[str] | None
+) -> None:
+    add(store)
+    said: list[tuple[str, Any]] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *arguments: said.append(arguments[2:4]))
+    assert store.evidence_of("org", "s1", targets=targets)
+    if store.engine.dialect.name == "sqlite":
+        statement, parameters = next(each for each in said if "FROM evidence" in each[0])
+        with store.read() as connection:
+            plan = str(connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all())
+        assert "(organisation_id=? AND student_id=?)" in plan
+
+
 def test_a_student_with_more_cards_than_fit_into_one_query_gets_the_answers_of_every_round(store: SqlStore) -> None:
     counts: list[int] = []
     event.listen(store.engine, "before_cursor_execute", lambda *arguments: counts.append(len(arguments[3] or ())))

@@ -31,6 +31,8 @@ from core.store.tables.rulings import RuledAnswerTable, RulingTable
 EVALUATION = table(EvaluationTable)
 ANSWER = table(AnswerTable)
 EVIDENCE = table(EvidenceTable)
+ORDER_OF_LOG = EVIDENCE.c.seq + 0
+"""`seq`, for students' own pieces: asked for the bare column, SQLite reads the log of the whole organisation, whose index is in that order."""
 PRACTICE = table(PracticeSessionTable)
 APPEAL = table(AppealTable)
 ITEM = table(ItemTable)
@@ -55,13 +57,14 @@ IS_RULED_RIGHT = or_(APPEAL.c.appeal_id.is_not(None), func.coalesce(RULED.c.outc
 DECIDED_SCORE = case((IS_VOID, null()), (IS_RULED_RIGHT, 100.0), else_=ANSWER.c.score)
 """0-100, of `WITH_DECISIONS`: full where a teacher decided so, NULL where the answer counts for nobody."""
 ADD_ANSWER = ANSWER.insert()
-RULINGS_IN_FORCE = select(RULING.c.ruling_id).where(
+IN_FORCE_ON_ITEMS = and_(
     RULING.c.organisation_id == bindparam("organisation_id"),
     RULING.c.item_id.in_(bindparam("item_ids", expanding=True)),
     RULING.c.undone_at.is_(None),
     RULING.c.scope != "answer",
 )
-"""Those that reach further than one answer."""
+"""Of rulings: those that reach further than one answer. As everything that each submission runs, built once: building costs more than running."""
+RULINGS_IN_FORCE = select(RULING.c.ruling_id).where(IN_FORCE_ON_ITEMS)
 EVALUATION_BY_ID = select(EVALUATION).where(
     EVALUATION.c.evaluation_id == bindparam("evaluation_id"),
     EVALUATION.c.organisation_id == bindparam("organisation_id"),
@@ -228,7 +231,16 @@ class AnswerPart(StudentPart):
         )
         if targets is not None:
             query = query.where(EVIDENCE.c.target.in_(sorted(targets)))
-        return standing(self._evidence(query.order_by(EVIDENCE.c.seq)))
+        return standing(self._evidence(query.order_by(ORDER_OF_LOG)))
+
+    def evidence_stamp(self, organisation_id: str, student_id: str) -> tuple[int, int]:
+        """See `core.ports.answers.AnswerStore.evidence_stamp`."""
+        query = select(func.count(), func.coalesce(func.max(EVIDENCE.c.seq), 0)).where(
+            EVIDENCE.c.organisation_id == organisation_id, EVIDENCE.c.student_id == student_id
+        )
+        with self.read() as connection:
+            count, newest = connection.execute(query).one()
+        return int(count), int(newest)
 
     def _evidence(self, query: Select[Any]) -> list[Evidence]:
         with self.read() as connection:
@@ -280,7 +292,7 @@ class AnswerPart(StudentPart):
             .order_by(PRACTICE.c.created_at, PRACTICE.c.session_id)
         )
         with self.read() as connection:
-            return [_practice_session(row) for row in connection.execute(query)]
+            return [practice_session(row) for row in connection.execute(query)]
 
     def answers_of_practices(
         self, organisation_id: str, student_id: str, sessions: Sequence[PracticeSession]
@@ -309,7 +321,7 @@ class AnswerPart(StudentPart):
     def _practice(self, query: Select[Any]) -> PracticeSession | None:
         with self.read() as connection:
             row = connection.execute(query).first()
-        return None if row is None else _practice_session(row)
+        return None if row is None else practice_session(row)
 
     def extend_practice(self, session: PracticeSession, *, before: Sequence[str]) -> bool:
         """See `core.ports.answers.AnswerStore.extend_practice`."""
@@ -472,7 +484,8 @@ def evidence_row(row: Row[Any]) -> Evidence:
     )
 
 
-def _practice_session(row: Row[Any]) -> PracticeSession:
+def practice_session(row: Row[Any]) -> PracticeSession:
+    """The practice session in a row of the table."""
     columns = dict(row._mapping)
     finished = columns["finished_at"]
     columns["item_ids"] = tuple(json.loads(columns["item_ids"]))

@@ -18,10 +18,11 @@ from sqlalchemy import Connection, Row, Table, delete, func, select
 from sqlalchemy.exc import StatementError
 
 from core.errors import BadStudentFile, StudentIsHere
+from core.records.audit import Fact, FactName, Subject
 from core.records.own_items import NO_REASON
 from core.records.student_copies import CopiedItem, Restored, StudentCopy
 from core.store.parts.accounts import ACCOUNT
-from core.store.parts.answers import AnswerPart
+from core.store.parts.answers import ORDER_OF_LOG, AnswerPart
 from core.store.parts.bank_items import CHANGE, STATE
 from core.store.parts.belongings import belongings, hangs_on_sign_in, student_tables
 from core.store.parts.classes import id_blocks
@@ -73,6 +74,9 @@ class RestoringPart(AnswerPart):
                 fitting.fit(unused_password, new_item_ids)
                 self._write(connection, fitting, at)
                 self._write_items(connection, organisation_id, _with_ids(copy.items, new_item_ids), at)
+                back = Subject("student", student_id)
+                rows: dict[FactName, Fact] = {"rows": sum(map(len, fitting.rows.values()))}
+                self.note(connection, organisation_id, "student_brought_back", back, at=at, facts=rows)
         except (StatementError, KeyError, TypeError, ValueError, OverflowError) as error:
             raise BadStudentFile("The rows of the file do not fit the database. Nothing was brought in.") from error
         return fitting.result()
@@ -86,7 +90,7 @@ class RestoringPart(AnswerPart):
         query = select(EVIDENCE.c.seq).where(
             EVIDENCE.c.organisation_id == fitting.organisation_id, EVIDENCE.c.student_id == fitting.student_id
         )
-        places = list(connection.execute(query.order_by(EVIDENCE.c.seq)).scalars())
+        places = list(connection.execute(query.order_by(ORDER_OF_LOG)).scalars())
         for target in (ACCOUNT, *(each for each in METADATA.sorted_tables if each not in (ACCOUNT, EVIDENCE))):
             for row in rows.get(target.name, []):
                 if "watermark" in row:

@@ -20,6 +20,8 @@ from core.store.parts.answers import (
     ANSWER,
     APPEAL,
     EVIDENCE,
+    IN_FORCE_ON_ITEMS,
+    ORDER_OF_LOG,
     RULED,
     RULING,
     WITH_DECISIONS,
@@ -43,6 +45,7 @@ OUTDATED: tuple[tuple[Table, str], ...] = (
     (table(PortraitStateTable), "version"),
 )
 """What is folded from the log, and the column that says by which rules: with none, it is folded again from the beginning."""
+RULINGS_ON_ITEMS = select(RULING).where(IN_FORCE_ON_ITEMS)
 NO_RULES = ""
 RETIRED = Bilingual(zh="老师裁定：这道题不再使用。", en="A teacher ruled that this question is not used any more.")
 BROUGHT_BACK = Bilingual(zh="撤销了老师的裁定。", en="The teacher's ruling was undone.")
@@ -235,12 +238,13 @@ class RulingPart(BankItemPart, EssayReviewPart):
 
     def rulings_on(self, organisation_id: str, item_ids: Collection[str]) -> list[Ruling]:
         """See `core.ports.rulings.RulingStore.rulings_on`."""
-        in_force = RULING.c.organisation_id == organisation_id, RULING.c.undone_at.is_(None), RULING.c.scope != "answer"
         with self.read() as connection:
             found = [
                 _ruling(row)
                 for ids in _batches(item_ids)
-                for row in connection.execute(select(RULING).where(*in_force, RULING.c.item_id.in_(ids)))
+                for row in connection.execute(
+                    RULINGS_ON_ITEMS, {"organisation_id": organisation_id, "item_ids": list(ids)}
+                )
             ]
         return sorted(found, key=lambda ruling: (ruling.made_at, ruling.ruling_id))
 
@@ -397,7 +401,7 @@ def _evidence_on(
     on_item = or_(EVIDENCE.c.item_id == item_id, EVIDENCE.c.kind == "proof")
     query = select(EVIDENCE).where(EVIDENCE.c.organisation_id == organisation_id, on_item)
     for ids in _batches(student_ids):
-        for row in connection.execute(query.where(EVIDENCE.c.student_id.in_(ids)).order_by(EVIDENCE.c.seq)).all():
+        for row in connection.execute(query.where(EVIDENCE.c.student_id.in_(ids)).order_by(ORDER_OF_LOG)).all():
             yield evidence_row(row)
 
 
@@ -406,7 +410,7 @@ def _logs(connection: Connection, organisation_id: str, students: Collection[str
     query = select(EVIDENCE).where(EVIDENCE.c.organisation_id == organisation_id)
     logs: dict[str, list[Evidence]] = {student_id: [] for student_id in students}
     for ids in _batches(students):
-        of_students = query.where(EVIDENCE.c.student_id.in_(ids)).order_by(EVIDENCE.c.seq)
+        of_students = query.where(EVIDENCE.c.student_id.in_(ids)).order_by(ORDER_OF_LOG)
         for row in connection.execute(of_students).all():
             logs[row.student_id].append(evidence_row(row))
     return {student_id: standing(log) for student_id, log in logs.items()}
