@@ -47,12 +47,16 @@ def daily_plan(
     )
 
 
+BALANCED = "balanced"
+"""The focus of the weekend, where no skill comes first."""
+
+
 def slot_schedule(slot: Slot, entries: Sequence[Entry]) -> SlotSchedule:
     """When, what first, how much."""
     rule = SLOTS[slot]
     return SlotSchedule(
         period=rule.period,
-        focus=rule.priority[0],
+        focus=BALANCED if slot == "weekend" else rule.priority[0],
         items=sum(entry.count for entry in entries),
         duration=sum(entry.end - entry.start for entry in entries),
     )

@@ -76,7 +76,7 @@ class SlotSchedule(Closed):
     """A slot of the day."""
 
     period: str = Field(description="HH:MM-HH:MM")
-    focus: str = Field(description="The skill that comes first")
+    focus: str = Field(description="The skill that comes first; balanced on weekends")
     items: int = Field(description="Questions in it")
     duration: int = Field(description="Minutes of everything in it")
 

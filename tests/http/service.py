@@ -6,7 +6,7 @@ import atexit
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -30,6 +30,7 @@ from evaluation.essays.fakes import ListedErrors
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
 from tests.speech.made_reports import FakeEvaluator
 
+IN_MEMORY = "sqlite://"
 ROOMY = Settings(memory_mb=1_000_000)
 """A process of tests holds many services."""
 
@@ -69,6 +70,7 @@ CORRECTOR = ListedErrors(
         "一本猫": ("一只猫", "W"),
         ",": ("，", "P"),
         "天天天": ("天天", "D"),
+        "想学汉。": ("想学汉语。", "L"),
     },
     points={"一本猫": "【一17】", "见面他": "【一34】"},
 )
@@ -181,11 +183,16 @@ def make_service(
     max_recording_bytes: int = MAX_RECORDING_BYTES,
     alone: OpenAddress | None = None,
     evaluator: SpeechEvaluator | None = None,
+    database: str = IN_MEMORY,
+    allowed_origins: str = "",
 ) -> Service:
-    """A service with the organisation School on the tier free and a token of it, over the fixed tables or others."""
+    """A service with the organisation School on the tier free and a token of it, over the fixed tables or others.
+
+    `database`: the address of one that has all tables and no rows; by default one in memory is made.
+    """
     clock = StoppedClock(NOW)
     settings = Settings(
-        "sqlite://",
+        database,
         SECRET,
         rate_per_second=rate_per_second,
         rate_burst=rate_burst,
@@ -198,7 +205,11 @@ def make_service(
     )
     core = _core(clock, settings, tables or fixed_tables(), evaluator or FakeEvaluator())
     server = create_server(
-        core, max_body_bytes=max_body_bytes, max_recording_bytes=max_recording_bytes, alone=alone, settings=ROOMY
+        core,
+        max_body_bytes=max_body_bytes,
+        max_recording_bytes=max_recording_bytes,
+        alone=alone,
+        settings=replace(ROOMY, allowed_origins=allowed_origins),
     )
     client = TestClient(server, raise_server_exceptions=False)
     service = Service(core, clock, client)
@@ -216,7 +227,8 @@ def _core(clock: Clock, settings: Settings, tables: Tables, evaluator: SpeechEva
         correctors=(CORRECTOR,),
     )
     assert isinstance(core.store, SqlStore)
-    upgrade_in_memory(core.store.engine)
+    if settings.database_url == IN_MEMORY:
+        upgrade_in_memory(core.store.engine)
     return core
 
 

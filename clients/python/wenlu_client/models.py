@@ -1049,7 +1049,7 @@ class SlotSchedule:
     period: str
     """HH:MM-HH:MM."""
     focus: str
-    """The skill that comes first."""
+    """The skill that comes first; balanced on weekends."""
     items: int
     """Questions in it."""
     duration: int

@@ -1,0 +1,1 @@
+"""Functions behind `by <function> <arguments>`: each takes the school and the arguments, and raises `AssertionError`."""
