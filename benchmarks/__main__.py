@@ -48,6 +48,7 @@ BENCHMARKS = {
         "attack",
         "everything that once stopped, opened or misled the service, with its relatives, on a running server",
     ),
+    "clone": ("service.clone", "from nothing to the first page, installed without a cache: seconds, disk, idle memory"),
     "first_use": ("service.first_use", "CPU of the rules on a first essay, and of commands, in fresh processes"),
     "pages": (
         "pages",

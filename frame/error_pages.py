@@ -5,10 +5,11 @@ from __future__ import annotations
 from html import escape
 from urllib.parse import urlsplit
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 
 from core.errors import Unavailable, WenluError
+from core.web.adapter import on_client_gone
 from pages.parts.failure import failure_text, log_failure
 from pages.parts.i18n import catalogue, language_of_locale
 
@@ -40,12 +41,21 @@ async def error_page(request: Request, error: Exception) -> Response:
     return HTMLResponse(page, status_code=status, headers=headers)
 
 
-ERROR_HANDLERS = {Unavailable: error_page, WenluError: error_page, Exception: error_page}
-"""Exception handlers of the pages' server; the API's addresses have their own."""
+ERROR_HANDLERS = {
+    Unavailable: error_page,
+    WenluError: error_page,
+    ClientDisconnect: on_client_gone,
+    Exception: error_page,
+}
+"""Exception handlers of the pages' server; the API's addresses have their own. A client that leaves before its form or file is whole is no
+failure: it is answered by nobody, and not logged as one."""
 
 
 def _back(request: Request) -> str:
     """The path of the page from which the form was sent, if it is one of ours; else /."""
-    sent_from = urlsplit(request.headers.get("referer", ""))
+    try:
+        sent_from = urlsplit(request.headers.get("referer", ""))
+    except ValueError:  # not readable: anybody can send any header
+        return "/"
     own = sent_from.netloc == request.headers.get("host") and sent_from.path.startswith("/")
     return sent_from.path.replace("//", "/") if own else "/"

@@ -139,8 +139,16 @@ def from_this_origin(request: Request) -> bool:
     """Whether a page of this very origin sent the request, by headers that browsers set and foreign scripts cannot forge."""
     origin = request.headers.get("origin")
     if origin and origin != "null":
-        return urlsplit(origin).netloc == request.headers.get("host")
+        return _host_of(origin) == request.headers.get("host")
     return request.headers.get("sec-fetch-site") == "same-origin"
+
+
+def _host_of(origin: str) -> str | None:
+    """Host and port of an origin; None where it is not readable: anybody can send any header."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def own_address(to: str) -> str:

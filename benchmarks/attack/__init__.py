@@ -19,7 +19,7 @@ from benchmarks.attack.stage import stage
 from benchmarks.attack.trying import KINDS, Attack, Target
 from evaluation.bars import Bars
 
-AREAS = ("files", "text", "service", "days", "doors", "classes", "words")
+AREAS = ("files", "text", "service", "days", "doors", "schools", "classes", "words", "bodies")
 LONGEST_STOP_SECONDS = 1.0
 """An attack has stopped the service when the neighbour's answer took longer."""
 MOST_LEFT = 1.20

@@ -5,7 +5,8 @@ Both are tried on the database of the running service; `tests/test_leaks.py` tri
 
 from __future__ import annotations
 
-from benchmarks.attack.doors import core_of, holder, pages
+from benchmarks.attack.doors import core_of, holder
+from benchmarks.attack.schools import opened_pages
 from benchmarks.attack.trying import Attack, Target
 from evaluation.bars import Bars
 from evaluation.service.two_classes import PEOPLE, asked_across, planted
@@ -24,9 +25,9 @@ def figures(target: Target, bars: Bars) -> None:
         told = list(asked_across(core, accounts, things))
     cases, leaks = len(told), [name for name, leaked in told if leaked]
     for viewer, of_class in VIEWERS:
-        tried, page_leaks = pages(target, viewer, things[of_class])
-        cases += tried
-        leaks += page_leaks
+        openings = opened_pages(target, viewer, things[of_class])
+        cases += openings.parameters
+        leaks += openings.leaks
     for leak in leaks[:20]:
         print(f"    leak: {leak}", flush=True)
     bars.at_least("cases of another class's ids: pages, methods of the core", cases, LEAST_CASES)

@@ -28,23 +28,12 @@ from core.settings import Settings
 from core.wiring import build_core, in_memory_core
 from evaluation.bars import Bars
 from evaluation.service.clock import StoppedClock
-from evaluation.service.leaks import (
-    Things,
-    caller_of,
-    core_calls,
-    page_cases,
-    plant,
-    requests,
-    single_id_cases,
-    text_of,
-)
+from evaluation.service.leaks import caller_of, plant
 from evaluation.service.open_page import open_page
 
-PAGES = tuple(sorted(path.stem for path in (ROOT / "pages").glob("*.py")))
 COOKIE = "wenlu_signin"
 GUESSES, ADDRESSES, MINUTES = 1_000, 20, 10
 MOST_CHECKED, CLASSMATES = 30, 39
-LEAST_CASES = 1_200
 PASSWORD = "a right horse of {}"
 
 
@@ -538,60 +527,6 @@ def _enters(core: Core, name: str) -> bool:
     return False
 
 
-def matrix(target: Target, bars: Bars) -> None:
-    """Six roles and a visitor, every page, foreign ids; HTTP both ways; the core's methods by id."""
-    cases, leaks = 0, list[str]()
-    with core_of(target) as core:
-        ours, mates, theirs = (
-            plant(core, holder(core, target.cookies[student]), holder(core, target.cookies[teacher]), marker)
-            for student, teacher, marker in (
-                ("student", "teacher", "OURSMARK"),
-                ("classmate", "teacher", "MATEMARK"),
-                ("other-student", "other-teacher", "THEIRSMARK"),
-            )
-        )
-        for token, things in ((target.token, theirs), (target.other_token, ours)):
-            for request in requests(things):
-                answer = target.call(request.method, request.path, request.body, token=token)
-                cases += 1
-                if things.marker.encode() in answer.body:
-                    leaks.append(f"{request.method} {request.path}")
-        for asker, own, things in (("teacher", ours, theirs), ("other-teacher", theirs, ours)):
-            account = holder(core, target.cookies[asker])
-            for ask in core_calls(core, caller_of(account), own.student_id, account.account_id, things):
-                cases += 1
-                if things.marker in text_of(ask):
-                    leaks.append(f"{asker}: {ask.name}")
-    for viewer, things in _viewers(ours, mates, theirs):
-        tried, page_leaks = pages(target, viewer, things)
-        cases += tried
-        leaks += page_leaks
-    for leak in leaks[:20]:
-        print(f"    leak: {leak}", flush=True)
-    bars.at_least("cases of foreign ids: pages, HTTP, methods of the core", cases, LEAST_CASES)
-    bars.equal("leaks", len(leaks), 0)
-
-
-def _viewers(ours: Things, mates: Things, theirs: Things) -> list[tuple[str, Things]]:
-    of_ours = [(username, theirs) for username in ("student", "classmate", "teacher", "admin")]
-    of_theirs = [(username, ours) for username in ("other-student", "other-teacher", "other-admin")]
-    return [*of_ours, *of_theirs, ("student", mates), ("classmate", ours), ("", ours), ("", theirs)]
-
-
-def pages(target: Target, username: str, things: Things) -> tuple[int, list[str]]:
-    """Cases tried and leaks, over one open page."""
-    cases, leaks = 0, list[str]()
-    for case in (*page_cases(username, PAGES, things), *single_id_cases(username, things)):
-        with open_page(target.port, target.cookies.get(username, "")) as page:
-            if not page.ask(case.page, case.query):
-                leaks.append(f"{username or 'visitor'}: {case.page} did not answer")
-            cases += case.parameters
-            if page.was_sent(things.marker):
-                leaks.append(f"{username or 'visitor'}: {case.page}?{case.query}")
-    return cases, leaks
-
-
-def figures(target: Target, bars: Bars) -> None:
+def figures(_: Target, bars: Bars) -> None:
     """The bars of the doors."""
     guessing(bars)
-    matrix(target, bars)

@@ -92,6 +92,7 @@ def main(database: str, folder: str) -> None:
     assert isinstance(core.store, SqlStore)
     upgrade(core.store.engine)
     caller = Caller(_organisation(database), frozenset(PERMISSIONS), "en")
+    by = next((each.account_id for each in core.store.accounts(caller.organisation_id) if each.role == "admin"), "")
     core.files.start()
     # What is loaded at the first file of a kind is no cost of that file.
     core.questions.read_file("题 {=是 ~不}".encode(), "gift", caller)
@@ -99,7 +100,7 @@ def main(database: str, folder: str) -> None:
     print(json.dumps({"ready": True}), file=answers, flush=True)
     for line in sys.stdin:
         request = json.loads(line)
-        read = _reading(request["kind"], Path(request["path"]), core, caller, Path(folder) / "recordings")
+        read = _reading(request["kind"], Path(request["path"]), core, caller, by, Path(folder) / "recordings")
         pulse.begin()
         began = time.monotonic()
         result, message = _tried(read)
@@ -116,16 +117,26 @@ def _peak_mb() -> float:
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
-def _reading(kind: str, path: Path, core: Core, caller: Caller, folder: Path) -> Callable[[], object]:
-    """What the pages, the API or the command line do with a file of the kind."""
-    if kind == "recordings":
-        return partial(recordings.install, path, folder)
+def _reading(kind: str, path: Path, core: Core, caller: Caller, by: str, folder: Path) -> Callable[[], object]:
+    """What the pages, the API or the command line do with a file of the kind; `by`: an administrator's account."""
     file = path.read_bytes()
-    if kind == "word":
-        return partial(core.documents.word_text, file)
-    if kind == "sound":
-        return partial(cast(IsolatedFiles, core.files).decode, file, name="")
-    return partial(core.questions.read_file, file, FORMATS[kind], caller)
+    match kind:
+        case "recordings":
+            return partial(recordings.install, path, folder)
+        case "word":
+            return partial(core.documents.word_text, file)
+        case "sound":
+            return partial(cast(IsolatedFiles, core.files).decode, file, name="")
+        case "people":
+            return partial(core.people.dry_run, file, caller, by=by, new_classes=("一班",))
+        case "student":
+            return partial(core.student_data.bring_back, file, caller)
+        case "own_texts":
+            return partial(core.own_texts.read_file, file)
+        case "own_lessons":
+            return partial(core.own_lessons.read_file, file)
+        case _:
+            return partial(core.questions.read_file, file, FORMATS[kind], caller)
 
 
 def _tried(read: Callable[[], Any]) -> tuple[str, str]:
@@ -144,7 +155,7 @@ def _tried(read: Callable[[], Any]) -> tuple[str, str]:
 
 def _organisation(database: str) -> str:
     with contextlib.closing(sqlite3.connect(database)) as opened, contextlib.suppress(sqlite3.Error):
-        row = opened.execute("SELECT id FROM organisations LIMIT 1").fetchone()
+        row = opened.execute("SELECT organisation_id FROM organisation LIMIT 1").fetchone()
         if row is not None:
             return str(row[0])
     return "org"

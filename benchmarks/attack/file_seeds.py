@@ -1,4 +1,4 @@
-"""Valid files of eight kinds, made by the project's own writers, and what chance makes of them."""
+"""Valid files of twelve kinds, made by the project's own writers, and what chance makes of them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,24 @@ import av
 import numpy as np
 import soundfile
 
+from core.access.student_files.writing import student_file
 from core.api.documents import word
+from core.api.own_lessons import FILES as LESSON_FILES
+from core.api.own_lessons import OwnLessonDraft, OwnLine
+from core.api.own_texts import FILES as TEXT_FILES
+from core.api.own_texts import OwnTextDraft, TextQuestion
 from core.questions.formats import anki
 from core.questions.formats.draft import ItemDraft, item_of
 from core.questions.formats.registry import FORMATS
 from core.records.items import Item
 from core.records.printed import Block, Document, Heading, Listing, Paragraph, Table
+from core.records.student_copies import ColumnKind, CopiedTable, StudentCopy
+from core.store.database.migrate import newest_revision
 from core.wire import Bilingual
 
-KINDS = ("word", "gift", "moodle_xml", "qti", "csv", "anki", "sound", "recordings")
+KINDS = (
+    "word", "gift", "moodle_xml", "qti", "csv", "anki", "sound", "recordings", "people", "student", "own_texts", "own_lessons",
+)  # fmt: skip
 RATE = 16_000
 SNAGS = (
     b"\x00", b"\xff", b"\xff\xff\xff\xff", b"\x7f\xff\xff\xff", b"\x80\x00\x00\x00", b"<", b">", b"&#", b"&", b'"', b"{", b"}", b"[id:", b"\\",
@@ -65,7 +74,66 @@ def seeds() -> Mapping[str, Sequence[bytes]]:
     few = items(8)
     by_kind: dict[str, Sequence[bytes]] = {name: [form.file(few, language="zh")] for name, form in FORMATS.items()}
     deck = anki.anki_deck(few, language="zh", title="练习", changed_at=datetime(2026, 11, 24, tzinfo=UTC))
-    return by_kind | {"word": [document()], "anki": [deck], "sound": sounds(), "recordings": packs()}
+    return (
+        by_kind | {"word": [document()], "anki": [deck], "sound": sounds(), "recordings": packs()} | drafts_and_people()
+    )
+
+
+def drafts_and_people() -> dict[str, list[bytes]]:
+    """Texts and lessons of a teacher, lists of people, and all that is stored about a student."""
+    question = TextQuestion(
+        ask_zh="小雨喝了什么？", key="牛奶", wrong=("咖啡", "茶", "水"), why_zh="课文说“一杯牛奶”。"
+    )
+    text = OwnTextDraft(title="咖啡馆", text="小雨今天在咖啡馆喝了一杯牛奶。" * 3, level=2, questions=(question,))
+    line = OwnLine(zh="我要一碗面。", en="A bowl of noodles, please.")
+    lesson = OwnLessonDraft(title="点菜", goal="能用“要”点菜。", meet=(line,), rule="“要”后面说东西。", say=(line,))
+    return {
+        "own_texts": [TEXT_FILES.written([text] * 3)],
+        "own_lessons": [LESSON_FILES.written([lesson] * 3)],
+        "people": people(),
+        "student": [student()],
+    }
+
+
+def people() -> list[bytes]:
+    """A list with a head in UTF-8 and in GB 18030, pasted rows, and a package of OneRoster."""
+    names = ("王小明", "Anna Miller", "张伟")
+    table = "姓名,学号,班级,用户名\n" + "".join(
+        f"{name},{place},一班,user{place}\n" for place, name in enumerate(names)
+    )
+    pasted = "".join(f"{place}\t{name}\n" for place, name in enumerate(names))
+    sheets = {
+        "manifest.csv": "propertyName,value\noneroster.version,1.2\n",
+        "orgs.csv": "sourcedId,name,type\no1,School,school\n",
+        "users.csv": "sourcedId,username,givenName,familyName,enabledUser\nu1,xm,小明,王,true\nu2,am,Anna,Miller,true\n",
+        "classes.csv": "sourcedId,title\nc1,一班\n",
+        "enrollments.csv": "sourcedId,classSourcedId,userSourcedId,role\ne1,c1,u1,student\ne2,c1,u2,teacher\n",
+    }
+    package = io.BytesIO()
+    with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in sheets.items():
+            archive.writestr(name, content)
+    return [table.encode(), table.encode("gb18030"), pasted.encode(), package.getvalue()]
+
+
+def student() -> bytes:
+    """A student's file of a school that is not here."""
+    columns: dict[str, ColumnKind] = {
+        "organisation_id": "text",
+        "student_id": "text",
+        "name": "text",
+        "created_at": "time",
+    }
+    row = {
+        "organisation_id": "org",
+        "student_id": "s1",
+        "name": "小雨",
+        "created_at": datetime(2026, 11, 24, tzinfo=UTC),
+    }
+    copy = StudentCopy(
+        "s1", str(newest_revision()), (CopiedTable("student", columns, (row,), comes_back=True),), (), {}
+    )
+    return student_file(copy, scope="whole", at=datetime(2026, 11, 24, tzinfo=UTC), product_version="0")
 
 
 def document(paragraphs: int = 5) -> bytes:

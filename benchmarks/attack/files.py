@@ -1,7 +1,7 @@
-"""Files that somebody sends: originals and relatives of patterns, memory and numbers that are believed, 2,000 mutated files, bombs.
+"""Files that somebody sends: originals and relatives of patterns, memory and numbers that are believed, 3,000 mutated files, bombs.
 
-Sound goes over HTTP to the running server. Question files and Word documents come in through pages, which have no address of their
-own for them: they go to the same function of the core that the page calls, in a process with a core over a copy of the server's
+Sound goes over HTTP to the running server. Question files, Word documents, lists of people and students' files come in through pages and
+commands, which have no address of their own for them: they go to the same function of the core, in a process with a core over a copy of the server's
 database ("through the core" in their names). There an attack has failed where the process fell silent for longer than a second.
 """
 
@@ -27,7 +27,7 @@ MOST_PAUSE_SECONDS = 1.0
 LIMIT_SECONDS = Settings().file_seconds
 GRACE_SECONDS = 5.0
 """For the way there and back, on two cores that the server and its attackers share."""
-MUTATED, LEAST_BOMBS = 2_000, 200
+MUTATED, LEAST_BOMBS = 3_000, 200
 MOST_PEAK_MB = 1_024
 """Of the process that asks, over everything. Its tables alone take half of it."""
 MOST_ENDED = 10
@@ -153,7 +153,7 @@ ATTACKS: tuple[Attack, ...] = (
 
 
 def flood(target: Target, bars: Bars) -> None:
-    """2,000 mutated files of eight kinds and the bombs: only the project's own errors, in time, the process alive and small."""
+    """3,000 mutated files of twelve kinds and the bombs: only the project's own errors, in time, the process alive and small."""
     began = time.monotonic()
     reader_of = partial(FileReader, target.folder / "wenlu.db")
     _report(bars, "mutated files", MUTATED, outcomes(reader_of, _mutants(), readers=READERS))

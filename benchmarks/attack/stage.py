@@ -1,4 +1,4 @@
-"""The server that is attacked: two schools in a SQLite file, `wenlu serve` on one port, everything loaded before the first attack."""
+"""The server that is attacked: three schools in a SQLite file, `wenlu serve` on one port, everything loaded before the first attack."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from benchmarks.attack.browsing import CHROMIUM, browsing
 from benchmarks.attack.trying import Answer, Target
 from benchmarks.service import servers
 from core.access.wire import TokenRequest
+from core.api.core import Core
 from core.essays.wire import LONGEST_ESSAY
-from core.records.access import PERMISSIONS, Account, Role
+from core.records.access import PERMISSIONS, Account, Organisation, Permission, Role
 from core.records.students import Student
 from core.settings import Settings
 from core.wiring import build_core, migrate
 from evaluation.service.two_classes import PEOPLE as IN_CLASSES
 from evaluation.service.two_classes import make_classes
 
-SCHOOL, OTHER_SCHOOL = "First school", "Second school"
+SCHOOL, OTHER_SCHOOL, THIRD_SCHOOL = "First school", "Second school", "Third school"
 PASSWORD = "correct horse 7"
 PEOPLE: tuple[tuple[str, str, Role], ...] = (
     ("student", SCHOOL, "student"),
@@ -39,6 +40,9 @@ PEOPLE: tuple[tuple[str, str, Role], ...] = (
     ("other-student", OTHER_SCHOOL, "student"),
     ("other-teacher", OTHER_SCHOOL, "teacher"),
     ("other-admin", OTHER_SCHOOL, "admin"),
+    ("third-student", THIRD_SCHOOL, "student"),
+    ("third-teacher", THIRD_SCHOOL, "teacher"),
+    ("third-admin", THIRD_SCHOOL, "admin"),
 )
 FAST = {
     "WENLU_DEMO": "0",
@@ -58,7 +62,7 @@ def stage(environment: Mapping[str, str] | None = None) -> Iterator[Target]:
     with tempfile.TemporaryDirectory(prefix="wenlu-attack-") as name:
         folder = Path(name)
         url = f"sqlite:///{folder / 'wenlu.db'}"
-        token, other_token, cookies = _peopled(url)
+        tokens, cookies = _peopled(url)
         port = servers.free_port()
         server_environment = {**os.environ, **FAST, "WENLU_DATABASE_URL": url, **(environment or {})}
         with (folder / "log").open("wb") as log:
@@ -72,19 +76,20 @@ def stage(environment: Mapping[str, str] | None = None) -> Iterator[Target]:
             )
             try:
                 servers.wait_until_it_answers(port, process)
-                target = Target(port, process.pid, folder, token, other_token, cookies)
+                token, other_token = tokens[SCHOOL]["all"], tokens[OTHER_SCHOOL]["all"]
+                target = Target(port, process.pid, folder, token, other_token, cookies, tokens)
                 _warm(target)
                 yield target
             finally:
                 servers.stop(process)
 
 
-def _peopled(url: str) -> tuple[str, str, dict[str, str]]:
-    """Access tokens of both schools, and sign-in secrets of their people."""
+def _peopled(url: str) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+    """Access tokens of the schools, and sign-in secrets of their people."""
     settings = Settings(database_url=url, demo=False, token_lifetime_seconds=7_200)
     migrate(settings)
     core = build_core(settings)
-    schools = {name: core.access.organisation(name, tier="enterprise") for name in (SCHOOL, OTHER_SCHOOL)}
+    schools = {name: core.access.organisation(name, tier="enterprise") for name in (SCHOOL, OTHER_SCHOOL, THIRD_SCHOOL)}
     cookies, account_ids = {}, {}
     for username, school, role in PEOPLE:
         account = core.access.new_account(schools[school], role, username=username, password=PASSWORD)
@@ -93,12 +98,19 @@ def _peopled(url: str) -> tuple[str, str, dict[str, str]]:
         cookies[username] = core.access.open_signin(account)
         account_ids[username] = account.account_id
     make_classes(core, schools[SCHOOL].organisation_id, account_ids)
-    tokens = []
-    for organisation in schools.values():
-        key = core.access.new_key(organisation, frozenset(PERMISSIONS))
-        tokens.append(core.access.token(TokenRequest(api_key=key), address="stage").access_token)
+    tokens = {name: _tokens(core, organisation) for name, organisation in schools.items()}
     core.store.close()
-    return tokens[0], tokens[1], cookies
+    return tokens, cookies
+
+
+def _tokens(core: Core, organisation: Organisation) -> dict[str, str]:
+    """A token of a key with all permissions, and one of a key with each alone."""
+    permitted: dict[str, frozenset[Permission]] = {"all": frozenset(PERMISSIONS)}
+    permitted.update((each, frozenset({each})) for each in PERMISSIONS)
+    keys = {name: core.access.new_key(organisation, permissions) for name, permissions in permitted.items()}
+    return {
+        name: core.access.token(TokenRequest(api_key=key), address="stage").access_token for name, key in keys.items()
+    }
 
 
 def _student(account: Account) -> Student:

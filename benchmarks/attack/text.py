@@ -1,22 +1,15 @@
-"""Texts that were made to be costly: answers, essays, texts and JSON bodies, and 5,000 bodies that are nearly right."""
+"""Texts that were made to be costly: answers, essays, texts and JSON bodies. Those that are nearly right: `bodies`."""
 
 from __future__ import annotations
 
 import gzip
-import json
-import math
-import random
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.attack.trying import Answer, Attack, Target
-from benchmarks.service.servers import bearer, cpu_seconds, free_port, new_key, running
-from core.settings import Settings
+from benchmarks.attack.trying import Attack, Target
+from benchmarks.service.servers import cpu_seconds
 from evaluation.bars import Bars
 from evaluation.service.patterns import collect_patterns, measure
 
@@ -28,9 +21,6 @@ MOST_SECONDS = 10.0
 """Of one call, the neighbours' load included; an essay or a text of the greatest length takes some 4 s of CPU."""
 MOST_MEGABYTES = 400
 """By which the server may have grown after an attack: its models, read at the first call, are 200 of it."""
-BODIES = 5_000
-TIMES_A_KEY = 10
-SEED = 20_261_123
 JSON_TYPE = {"Content-Type": "application/json"}
 
 
@@ -141,145 +131,6 @@ ATTACKS: tuple[Attack, ...] = (
 )  # fmt: skip
 
 
-# -- bodies that are nearly right -------------------------------------------------------------------------------
-
-VALID: tuple[tuple[str, Mapping[str, Any]], ...] = (
-    (GENERATE, {"level": "beginner", "type": "fill_blank", "topic": "grammar", "count": 2, "tags": [], "seed": 1, "student_id": "s1"}),
-    (SUBMIT, {"student_id": "s1", "session_id": "a1", "answers": [{"question_id": "q_1", "answer": ["A", "B"], "time_spent": 3}]}),
-    ("/v1/portrait/first", {"student_id": "s1", "questionnaire": {"learning_goals": ["旅行"], "native_language": "en", "learning_duration": "1"},
-        "test_results": {"listen_ability": 50.0, "speak_ability": 50.0, "read_ability": 50.0, "write_ability": 50.0}}),
-    ("/v1/portrait/update", {"student_id": "s1", "behaviors": [
-        {"indicator": "D58", "kind": "percentage", "value": 50, "max": 100, "occurred_at": "2026-11-01T08:00:00Z"}]}),
-    ("/v1/recommendation/schedule", {"student_id": "s1", "resource_id": "r1", "new_time_slot": "evening", "new_start_time": "18:00"}),
-    ("/v1/knowledge-map/update", {"student_id": "s1", "date": "2026-11-01"}),
-    (ESSAY, {"student_id": "s1", "essay_title": "家", "essay_content": "我家有三口人。", "hsk_level": "4", "framework": "RASNC"}),
-    (GRAMMAR, {"txt": "我是学生。"}),
-    ("/v1/quota/requests", {"kind": "temporary", "calls": 100, "reason": "more pupils"}),
-    ("/v1/auth/token", {"api_key": "wl_0000"}),
-)  # fmt: skip
-ODD: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1.5, 2**31, 2**63, 2**64, -(2**63) - 1, 10**30, 1e308, -0.0, "", " ", "\x00", "a\x00b", "\ud800", "x\udfff",
-    "\ufeff", "\u202e", "\ufdfa" * 500, "e\u0301" * 500, "😀" * 300, "a" * 129, "好" * 3_000, "' OR 1=1 --", "../../etc", "%s%n", "{{7*7}}",
-    "<script>", [], {}, [[]], [None], [{}], {"a": {}}, ["a"] * 300, [[[[[]]]]], {"__proto__": 1}, "2026-02-30", "24:00", "99:99", "NaN",
-    "2026-11-01T08:00:00+99:99", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
-)  # fmt: skip
-
-
-def mutated(count: int, *, seed: int = SEED) -> Iterator[tuple[str, bytes, Mapping[str, str]]]:
-    """Addresses with bodies made from valid ones, always the same for a seed."""
-    rng = random.Random(seed)
-    for number in range(count):
-        path, valid = VALID[number % len(VALID)]
-        body = json.dumps(_changed(valid, rng), ensure_ascii=rng.random() < 0.5).encode("utf-8", "surrogatepass")
-        headers = dict(JSON_TYPE)
-        yield path, _corrupted(body, rng, headers) if rng.random() < 0.4 else body, headers
-
-
-def _changed(valid: Any, rng: random.Random) -> Any:
-    """One to three places of a value put to something odd, left out, doubled or named otherwise."""
-    value = json.loads(json.dumps(valid))
-    for _ in range(rng.randint(1, 3)):
-        positions = list(_positions(value))
-        if not positions:
-            return deepcopy(rng.choice(ODD))
-        holder, key = rng.choice(positions)
-        choice = rng.random()
-        if choice < 0.7:
-            holder[key] = deepcopy(rng.choice(ODD))
-        elif choice < 0.8:
-            del holder[key]
-        elif isinstance(holder, dict):
-            holder[f"{key}{rng.choice(['', '_', ' ', chr(0)])}"] = deepcopy(rng.choice(ODD))
-        else:
-            holder.extend([holder[key]] * rng.choice([1, 30, 300]))
-    return value
-
-
-def _positions(value: Any) -> Iterator[tuple[Any, Any]]:
-    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
-        yield value, key
-        yield from _positions(value[key])
-
-
-def _corrupted(body: bytes, rng: random.Random, headers: dict[str, str]) -> bytes:
-    """Bytes that are no JSON any more, or JSON in another coat."""
-    offset = rng.randrange(len(body) + 1)
-    corruptions: tuple[Callable[[], bytes], ...] = (
-        lambda: body[:offset],
-        lambda: body + body,
-        lambda: body + b"\x00garbage",
-        lambda: body[:offset] + bytes([rng.randrange(256)]) + body[offset:],
-        lambda: b"\xef\xbb\xbf" + body,
-        lambda: body.decode("utf-8", "replace").encode("utf-16"),
-        lambda: b"[" * rng.choice([10, 1_000, 50_000]) + body,
-        lambda: body.replace(b":", b":" + b"[" * 30, 1),
-        lambda: body[:-1] + b"," + body[1:],
-        lambda: body.replace(b"1", b"1" + b"0" * rng.choice([20, 400, 5_000]), 1),
-        lambda: body.replace(b"1", rng.choice([b"NaN", b"Infinity", b"-Infinity", b"1e999", b"01", b"0x1"]), 1),
-        lambda: b"",
-        lambda: b"\xff" * 100,
-        lambda: gzip.compress(body),
-    )
-    number = rng.randrange(len(corruptions))
-    if number == len(corruptions) - 1:
-        headers["Content-Encoding"] = "gzip"
-    elif rng.random() < 0.1:
-        headers["Content-Type"] = rng.choice(
-            ["text/plain", "application/xml", "multipart/form-data; boundary=x", "application/json; charset=gbk"]
-        )
-    return corruptions[number]()
-
-
-def send_bodies(target: Target, count: int = BODIES, *, per_second: float = math.inf) -> tuple[Counter[int], list[str]]:
-    """How often each status came, and what should not have happened; at most so many bodies a second."""
-    statuses: Counter[int] = Counter()
-    faults: list[str] = []
-    ids = [
-        question_id.encode()
-        for kind in ("fill_blank", "ordering")
-        for question_id in _questions(target, kind, topic="grammar")
-    ]
-    began = time.monotonic()
-    for number, (path, template, headers) in enumerate(mutated(count)):
-        time.sleep(max(0.0, began + number / per_second - time.monotonic()))
-        body = template.replace(b"q_1", ids[number % len(ids)])  # so that answers are marked and not only refused
-        try:
-            answer: Answer = target.call("POST", path, body, token=target.token, headers=headers)
-        except OSError as error:
-            faults.append(f"body {number} at {path}: no answer, {error!r}")
-            continue
-        statuses[answer.status] += 1
-        if answer.status >= 500 and answer.status != 503:
-            faults.append(f"body {number} at {path}: {answer.status} for {body[:200]!r}")
-        elif answer.seconds > MOST_SECONDS:
-            faults.append(f"body {number} at {path}: {answer.seconds:.1f} s for {body[:200]!r}")
-    return statuses, faults
-
-
-def bodies_on_postgresql(target: Target) -> str | None:
-    """The same bodies at a server of its own on PostgreSQL."""
-    from evaluation.service.postgresql import new_database, temporary_server
-
-    port = free_port()
-    rates = {"WENLU_RATE_PER_SECOND": "100000", "WENLU_RATE_BURST": "100000"}
-    rates |= {
-        "WENLU_OPEN_RATE_PER_SECOND": "100000",
-        "WENLU_OPEN_RATE_BURST": "100000",
-        "WENLU_SCHEDULER": "0",
-        "WENLU_DEMO": "0",
-    }
-    with temporary_server() as server:
-        address = new_database(server)
-        key = new_key(address, "attacked")
-        with running(
-            "core.cli", "serve", "--port", str(port), "--database", address, port=port, environment=rates
-        ) as pid:
-            token = bearer(port, key)["Authorization"].removeprefix("Bearer ")
-            statuses, faults = send_bodies(replace(target, port=port, pid=pid, token=token))
-    print(f"    {sum(statuses.values())} bodies on PostgreSQL: {dict(sorted(statuses.items()))}", flush=True)
-    return "; ".join(faults[:5]) or None
-
-
 def figures(_: Target, bars: Bars) -> None:
     """All patterns."""
     began = time.monotonic()
@@ -293,17 +144,3 @@ def figures(_: Target, bars: Bars) -> None:
     bars.check("patterns held to linear time", len(measurements) - len(slow), not slow, f"all {len(measurements)}")
     bars.at_most("worst growth where the length doubles to 100,000 characters", grown, 2.6)
     print(f"    {time.monotonic() - began:.0f} s", flush=True)
-
-
-def flood(target: Target, bars: Bars) -> None:
-    """5,000 bodies on the server of the runner, ten times as fast as it would let one key call."""
-    statuses, faults = send_bodies(target, per_second=TIMES_A_KEY * Settings().rate_per_second)
-    for fault in faults[:10]:
-        print(f"    {fault}", flush=True)
-    print(f"    {dict(sorted(statuses.items()))}", flush=True)
-    bars.equal("of 5,000 mutated bodies: 5xx but 503, late or unanswered", len(faults), 0)
-    alive = target.call("GET", "/healthz").status
-    bars.equal("the server answers afterwards", alive, 200)
-
-
-ATTACKS += (Attack("5,000 mutated bodies on PostgreSQL", 13, bodies_on_postgresql, alone=True),)

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -44,7 +44,10 @@ class Target:
     other_token: str
     """Of another organisation."""
     cookies: Mapping[str, str]
-    """Sign-in secrets by who holds them: `student`, `classmate`, `teacher`, `admin` of a school; `other-student`, `other-teacher`, `other-admin` of another."""
+    """Sign-in secrets by who holds them: `student`, `classmate`, `teacher`, `admin` of a school; `other-student`, `other-teacher`, `other-admin` of another;
+    `third-student` and so on of a third."""
+    tokens: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Of each school by its name: access tokens by what they permit, `all` or one permission."""
 
     def call(
         self,

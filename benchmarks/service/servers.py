@@ -10,10 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from evaluation.service.ports import free_port as free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 180.0
@@ -72,19 +74,6 @@ class Connection:
         """End the connection."""
         self._file.close()
         self._socket.close()
-
-
-def free_port(*, following: int = 0) -> int:
-    """A port that nothing listens on, with so many free ones `following`: a split service takes two."""
-    while True:
-        with ExitStack() as probes:
-            first = probes.enter_context(socket.socket())
-            first.bind(("127.0.0.1", 0))
-            port = int(first.getsockname()[1])
-            with suppress(OSError, OverflowError):
-                for number in range(port + 1, port + 1 + following):
-                    probes.enter_context(socket.socket()).bind(("127.0.0.1", number))
-                return port
 
 
 def start(*arguments: str, environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:

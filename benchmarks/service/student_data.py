@@ -6,7 +6,6 @@ import tempfile
 import time
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from core.api.core import Core
 from core.demo.behaviours import behaviours
@@ -20,13 +19,12 @@ from core.records.student_copies import StudentCopy
 from core.settings import Settings
 from core.wiring import build_core, migrate
 from evaluation.bars import Bars
+from evaluation.service.student_rows import rows_of
 
 UNTIL = datetime(2026, 11, 22, 4, tzinfo=UTC)
 MOST_SECONDS = 60.0
 LEAST_ANSWERS = 300
 """A year with fewer says nothing of one."""
-MOVED = frozenset({"seq", "watermark", "ingested_at"})
-"""Columns that say where in a database's log something stands."""
 
 
 def run() -> int:
@@ -81,13 +79,5 @@ def _measure(core: Core, bars: Bars) -> None:
 
 
 def _different(before: StudentCopy, after: StudentCopy) -> int:
-    rows = _rows(before), _rows(after)
+    rows = rows_of(before), rows_of(after)
     return sum(rows[0].get(name) != rows[1].get(name) for name in rows[0] | rows[1])
-
-
-def _rows(copy: StudentCopy) -> dict[str, list[dict[str, Any]]]:
-    return {
-        table.name: [{name: value for name, value in row.items() if name not in MOVED} for row in table.rows]
-        for table in copy.tables
-        if table.rows
-    }

@@ -51,6 +51,7 @@ BUSY = (
     b"Retry-After: 5\r\nConnection: close\r\n\r\nToo many connections"
 )
 LATE = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+UNREADABLE = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 State = tuple[str, int]
 """What a connection is doing, and a number that tells one occurrence of that from the next."""
@@ -143,6 +144,19 @@ class Connection(_Peer, H11Protocol):
         self.pauses += 1
         super().pause_writing()
 
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP. Where that is found in the middle of a request, the application at work on it is told that its client is gone: an answer
+        of its own would fail, and the failure would be logged as one of ours."""
+        begun = False
+        if self.cycle is not None and not self.cycle.response_complete:
+            begun = self.cycle.response_started
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if begun:
+            self.transport.close()
+        else:
+            super().send_400_response(msg)
+
     def state(self) -> State:
         """What the connection is at."""
         if self.transport.is_closing():
@@ -169,6 +183,15 @@ class Websocket(_Peer, WebSocketsSansIOProtocol):
     """A websocket that `Sweep` looks over."""
 
     pauses = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Read on. A handshake that cannot be read (too many headers, a body) is refused at once, with the answer that the protocol has ready for it
+        where it has one: uvicorn would leave it without any until the sweep."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_complete:
+            self.handshake_complete = self.close_sent = True
+            self.transport.write(b"".join(self.conn.data_to_send()) or UNREADABLE)
+            self.transport.close()
 
     def pause_writing(self) -> None:
         """The reader takes less than is sent."""

@@ -30,7 +30,7 @@ from evaluation.speech.reports import anything, wav
 ESSAY = "我昨天去了图书馆。我在图书馆看书，也写作业。晚上我回家吃饭。"
 PARAMETERS = (
     "student", "essay", "writing", "resource", "reading", "text", "session", "placement", "item", "assignment", "evaluation",
-    "link", "tasks", "point", "node", "day",
+    "link", "tasks", "point", "node", "day", "class", "account", "key", "receipt", "import", "own_text", "own_lesson",
 )  # fmt: skip
 """Parameters that pages read from their address, or might read one day."""
 
@@ -195,6 +195,8 @@ def single_id_cases(who: str, things: Things) -> Iterator[PageCase]:
             yield PageCase(who, page, urlencode({name: things.ids[name]}), 1)
         if "resource" in names:
             yield PageCase(who, page, urlencode({"resource": things.ids["link"]}), 1)
+    if "class" in things.ids:
+        yield from _of_school(who, things)
     assignment, text = things.ids["essay_assignment"], things.ids["handed_in"]
     yield PageCase(who, "writing", urlencode({"text": text}), 1)
     yield PageCase(who, "marking", urlencode({"assignment": assignment}), 1)
@@ -213,33 +215,19 @@ class Request:
     body: dict[str, object] | None = None
 
 
-def requests(things: Things) -> list[Request]:
-    """Every endpoint that takes an id, with each of another organisation's ids in it."""
-    made = []
-    for value in dict.fromkeys(things.ids.values()):
-        made += [
-            Request("GET", f"/v1/classroom/evaluation/{value}"),
-            Request("GET", f"/v1/classroom/evaluation/report/{value}"),
-            Request("GET", f"/v1/classroom/questions/{value}"),
-            Request("GET", f"/v1/recommendation/resources/{value}"),
-            Request("GET", f"/v1/knowledge-map/{value}"),
-            Request("GET", f"/v1/knowledge-map/{value}/path"),
-            Request("GET", f"/v1/knowledge-map/{value}/peers"),
-            Request("GET", f"/v1/portrait/{value}"),
-            Request("GET", f"/v1/recommendation/daily/{value}"),
-            Request(
-                "POST",
-                "/v1/recommendation/schedule",
-                {"student_id": things.student_id, "resource_id": value, "new_time_slot": "noon"},
-            ),
-            Request("POST", "/v1/knowledge-map/update", {"student_id": value}),
-            Request(
-                "POST",
-                "/v1/classroom/evaluation/submit",
-                {"student_id": "a-newcomer", "answers": [{"question_id": value, "answer": "A", "time_spent": 3}]},
-            ),
-        ]
-    return made
+def _of_school(who: str, things: Things) -> Iterator[PageCase]:
+    """Ids of what a school has beside its students' work, on the pages that could read them."""
+    reads = {
+        "classes": ("class",), "people": ("class", "student", "account", "import"), "class_map": ("class", "student"), "class_inbox": ("class",),
+        "take_home": ("class", "student"), "knowledge_map": ("student",), "portrait": ("student",), "learning_path": ("student",), "points": ("student",),
+        "own_texts": ("text", "own_text"), "own_lessons": ("resource", "own_lesson"), "lesson": ("resource",), "lessons": ("resource",),
+        "writing": ("resource",), "speaking": ("text",), "speaking_history": ("student", "reading"), "admin": ("key", "account", "receipt", "student"),
+        "account": ("account",), "settings": ("student",), "assignments": ("resource", "assignment", "class"),
+    }  # fmt: skip
+    named = {"text": "own_text", "resource": "own_lesson", "reading": "kept"}
+    for page, names in reads.items():
+        for name in names:
+            yield PageCase(who, page, urlencode({name: things.ids[named.get(name, name)]}), 1)
 
 
 # -- the core's own methods ------------------------------------------------------------------------------------
@@ -316,6 +304,30 @@ def core_calls(core: Core, caller: Caller, asker: str, by: str, things: Things) 
         ),
         "student_names": lambda id: core.student_data.names(id, caller),
         "receipt": lambda id: core.student_data.receipt_text(id, caller, language="en"),
+        "own_text": lambda id: core.own_texts.text(id, caller),
+        "own_text exported": lambda id: core.own_texts.export([id], caller),
+        "own_lesson": lambda id: core.own_lessons.lesson(id, caller),
+        "own_lesson exported": lambda id: core.own_lessons.export([id], caller),
+        "members_of_class": lambda id: core.classes.members(id, caller, by=by),
+        "teachers_of_class": lambda id: core.classes.teachers(id, caller, by=by),
+        "people_of_class": lambda id: core.people.of_class(id, caller, by=by),
+        "joining": lambda id: core.people.joining(id, caller, by=by),
+        "merge_preview": lambda id: core.people.merge_preview(id, asker, caller, by=by),
+        "merge_preview into": lambda id: core.people.merge_preview(asker, id, caller, by=by),
+        "own_words": lambda id: core.words.deck(id, caller),
+        "own_words as a table": lambda id: core.words.as_csv(id, caller),
+        "peer_requests": lambda id: core.knowledge.peer_requests(id, caller),
+        "played": lambda id: core.plan.played(id, caller),
+        "plan_lesson": lambda id: core.plan.lesson(id, caller, drafts=True),
+        "plan_slides": lambda id: core.plan.slides(id, caller),
+        "plan_link": lambda id: core.plan.link(id, caller),
+        "plan_assignment": lambda id: core.plan.assignment(id, caller),
+        "assignment_started": lambda id: core.assignments.start(asker, id, caller),
+        "assignments_of_student": lambda id: core.assignments.of_student(id, caller),
+        "shared_sentences": lambda id: core.assignments.shared_sentences(id, caller),
+        "handed_in_text": lambda id: core.marking.handed_in_text(id, caller),
+        "essay_progress": lambda id: core.essays.progress(id, caller),
+        "proof": lambda id: core.giving.proof(id, caller),
     }
     for name, method in methods.items():
         for kind, value in things.ids.items():
@@ -342,3 +354,5 @@ def text_of(ask: CoreCall) -> str:
         return repr(ask.call())
     except WenluError as error:
         return f"{error} {error.remedy('en')} {error.remedy('zh')}"
+    except KeyError as error:  # slides of what is no lesson
+        return str(error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from urllib.parse import urlencode
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -14,6 +15,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 SECONDS = 30.0
+READ_BY_PEOPLE = frozenset(["body", "label", "caption", "help", "placeholder", "options", "title"])
+"""Fields of Streamlit's elements."""
 MOST_BYTES = 64 * 2**20
 
 
@@ -40,12 +43,13 @@ def cookie_header(cookie: str) -> dict[str, str]:
 
 
 class OpenPage:
-    """A page over its websocket. `session` is Streamlit's id of it, `shown` all bytes that it was sent."""
+    """A page over its websocket. `session` is Streamlit's id of it, `shown` all bytes that it was sent, `words` what a person reads of them."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self.session = ""
         self.shown = b""
+        self.words: list[str] = []
 
     def ask(self, page: str = "", query: str = "", fragment: str = "") -> bool:
         """Run a page, or a fragment of it, to its end; False when the server closed the socket instead of answering."""
@@ -67,6 +71,8 @@ class OpenPage:
         self.shown += sent
         message = ForwardMsg.FromString(sent)
         kind = message.WhichOneof("type")
+        if kind == "delta":
+            self.words += words_of(message.delta)
         if kind == "new_session":
             self.session = message.new_session.initialize.session_id
         return bool(kind == "script_finished")
@@ -74,6 +80,17 @@ class OpenPage:
     def was_sent(self, text: str) -> bool:
         """Whether the page was ever sent that text."""
         return text.encode() in self.shown
+
+
+def words_of(message: Any) -> Iterator[str]:
+    """The texts of an element that a person reads, in their order; ids and addresses are none."""
+    for field, value in message.ListFields():
+        if field.type == field.TYPE_MESSAGE:
+            for part in [value] if not hasattr(value, "__iter__") else value:
+                if hasattr(part, "ListFields"):
+                    yield from words_of(part)
+        elif field.name in READ_BY_PEOPLE:
+            yield from [value] if isinstance(value, str) else map(str, value)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import time
 from contextlib import ExitStack
 
 import pytest
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -74,6 +74,38 @@ def test_a_body_that_is_promised_and_never_sent_is_not_waited_for(serve: Serve) 
     with connected(serve(echo)) as promised:
         promised.sendall(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
         assert read_to_end(promised) == b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+@pytest.mark.parametrize("chunk", [b"zz", b"5\r\nhello\r\nzz", b"-1"])
+def test_a_body_that_is_no_http_any_more_is_refused_and_its_application_told_that_the_client_is_gone(
+    serve: Serve, chunk: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    gone: list[str] = []
+
+    async def reading(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await echo(scope, receive, send)
+        except ClientDisconnect:
+            gone.append(scope["path"])
+
+    with connected(serve(reading)) as broken:
+        broken.sendall(b"POST /form HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n")
+        time.sleep(0.1)
+        broken.sendall(chunk + b"\r\n")
+        assert read_to_end(broken).startswith(b"HTTP/1.1 400")
+    assert gone == ["/form"]
+    assert "Exception in ASGI" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "more", [b"Content-Length: 2\r\n\r\n{}", b"X: y\r\n" * 200 + b"\r\n", b"X: " + b"y" * 15_000 + b"\r\n\r\n"]
+)
+def test_a_handshake_that_cannot_be_read_is_refused_at_once(serve: Serve, more: bytes) -> None:
+    upgrade = b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: eA==\r\n"
+    with connected(serve(echo, header_seconds=PATIENCE_SECONDS)) as shaking:
+        shaking.settimeout(PATIENCE_SECONDS / 2)
+        shaking.sendall(b"GET /_stcore/stream HTTP/1.1\r\nHost: a\r\n" + upgrade + more)
+        assert read_to_end(shaking).startswith(b"HTTP/1.1 4")
 
 
 def test_a_reader_who_takes_nothing_is_cut(serve: Serve) -> None:

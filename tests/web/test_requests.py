@@ -30,6 +30,7 @@ ELSEWHERE = {
     "OwnTextView": "the core's own: a page hands on the text that `delete` gave it",
     "OwnLessonView": "the core's own: a page hands on the lesson that `delete` gave it",
     "OwnWord": "the core's own: a page hands on the word that `remove` gave it",
+    "AuditActor": "the core's own: a page hands on whom `actors` gave it",
     "PairCell": "the core's own: a page hands on what `tone_pair_cells` gave it",
 }
 """Where the bound of a field stands that its model does not show."""

@@ -125,8 +125,13 @@ def test_a_sign_in_without_a_database_is_a_calm_page_and_503(
     for part in ("sign_in", "enter_demo", "sign_out"):
         monkeypatch.setattr(core.access.people, part, away)
     for path in ("/session/enter", "/session/demo", "/session/leave"):
-        answer = browser.post(path, data={"username": "student", "password": "x"}, headers={"accept-language": spoken})
+        headers = {
+            "accept-language": spoken,
+            "referer": "http://[",
+        }  # an address that cannot be read leads back to the first page
+        answer = browser.post(path, data={"username": "student", "password": "x"}, headers=headers)
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+        assert 'href="/"' in answer.text
         assert answer.headers["content-type"].startswith("text/html")
         assert title in answer.text
         assert "secret" not in answer.text

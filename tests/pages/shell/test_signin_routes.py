@@ -61,9 +61,10 @@ def test_a_school_that_is_not_here_is_said_and_leaves_the_address(browser: Brows
     assert answer.headers["location"] == "/report?school=before&student=a&signin=wrong"
 
 
-def test_a_form_of_another_site_is_refused(browser: Browser) -> None:
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "http://[", "http://[::1", "//"])
+def test_a_form_of_another_site_is_refused(browser: Browser, origin: str) -> None:
     for path in ("/session/demo", "/session/enter", "/session/leave"):
-        answer = browser.post(path, data={"username": "student"}, headers={"origin": "https://elsewhere.example"})
+        answer = browser.post(path, data={"username": "student"}, headers={"origin": origin})
         assert answer.status_code == 403
         assert COOKIE not in answer.cookies
 
