@@ -1,0 +1,1 @@
+"""Tests of LTI 1.3 against a platform double."""
