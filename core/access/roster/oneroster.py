@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from core.access.roster import cells
@@ -24,7 +24,8 @@ GONE = "tobedeleted"
 TEACHING = frozenset({"teacher", "aide"})
 LEARNING = frozenset({"student"})
 
-Row = tuple[int, Mapping[str, str]]
+TableRow = tuple[int, Mapping[str, str]]
+"""The number of a row and its cells by column."""
 
 
 def oneroster_reading(sheets: Mapping[str, Sheet], *, source: str) -> Reading:
@@ -32,20 +33,37 @@ def oneroster_reading(sheets: Mapping[str, Sheet], *, source: str) -> Reading:
     rows = {name: _rows(sheets, name, columns) for name, columns in NEEDED.items()}
     if not any(row["propertyName"] == "oneroster.version" for _, row in rows["manifest.csv"]):
         raise _incomplete("manifest.csv", "oneroster.version")
-    titles = {row["sourcedId"]: row["title"] for _, row in rows["classes.csv"] if row.get("status") != GONE}
-    users = {row["sourcedId"] for _, row in rows["users.csv"]}
-    enrolled, teaching, faulty = _enrolments(rows["enrollments.csv"], titles, users)
-    roles = _roles(sheets)
+    return table_reading(
+        users=rows["users.csv"],
+        classes=rows["classes.csv"],
+        enrolments=rows["enrollments.csv"],
+        roles=_roles(sheets),
+        source=source,
+    )
+
+
+def table_reading(
+    *,
+    users: Sequence[TableRow],
+    classes: Sequence[TableRow],
+    enrolments: Sequence[TableRow],
+    roles: Mapping[str, set[str]],
+    source: str,
+) -> Reading:
+    """What the tables of OneRoster say, wherever they come from; `roles` by user."""
+    titles = {row["sourcedId"]: row["title"] for _, row in classes if row.get("status") != GONE}
+    known = {row["sourcedId"] for _, row in users}
+    enrolled, teaching, faulty = _enrolments(enrolments, titles, known)
     entries = [
         _entry(number, row, [titles[each] for each in enrolled[row["sourcedId"]]], _teaches(row, roles, teaching))
-        for number, row in rows["users.csv"]
+        for number, row in users
         if row.get("status") != GONE and row.get("enabledUser", "true").casefold() != "false"
     ]
     wanted = [each for each in entries if each is not None]
     return Reading((*wanted, *faulty), source=source)
 
 
-def _rows(sheets: Mapping[str, Sheet], name: str, columns: tuple[str, ...]) -> list[Row]:
+def _rows(sheets: Mapping[str, Sheet], name: str, columns: tuple[str, ...]) -> list[TableRow]:
     sheet = sheets.get(name)
     if sheet is None or not sheet.rows:
         raise _incomplete(name)
@@ -67,7 +85,7 @@ def _incomplete(name: str, column: str = "") -> Exception:
 
 
 def _enrolments(
-    rows: list[Row], titles: Mapping[str, str], users: set[str]
+    rows: Sequence[TableRow], titles: Mapping[str, str], users: set[str]
 ) -> tuple[dict[str, list[str]], set[str], list[Entry]]:
     """Classes by user, the users who teach, and the enrolments that name what is not there."""
     enrolled: dict[str, list[str]] = defaultdict(list)
