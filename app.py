@@ -29,6 +29,7 @@ from frame.error_pages import ERROR_HANDLERS
 from frame.language_tag import ChineseLanguageTag
 from frame.late_fragments import pass_over_late_fragments
 from frame.logs import join_streamlits_logs
+from frame.lti_routes import lti_routes
 from frame.open_pages import StreamlitPages
 from frame.signin_guard import SigninGuard
 from frame.signin_routes import signin_routes
@@ -88,6 +89,7 @@ app = st.App(
             settings.api_port,
         ),
         *signin_routes(core, secure=settings.secure_cookie),
+        *lti_routes(core, secure=settings.secure_cookie),
     ],
     middleware=[
         *served_middleware(settings),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextvars
 import importlib
 import os
 import sys
 from collections.abc import Callable, Sequence
 
-from core.commands.option_types import identifier, month, name, price, sentence, sha256, site, whole_number
+from core.commands.option_types import day, identifier, month, name, price, sentence, sha256, site, whole_number
 from core.errors import WenluError
 from core.records.access import PERMISSIONS
+from core.records.learning_records import NAMINGS
 from core.store.database.private_files import make_new_files_private
 
 DEFAULT_PORT = 8501
@@ -30,7 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.database is not None:
         os.environ["WENLU_DATABASE_URL"] = options.database
     try:
-        return int(options.run(options) or 0)
+        # A context of its own: who acts in this command acts in no other of the process.
+        return int(contextvars.copy_context().run(options.run, options) or 0)
     except WenluError as error:
         print(f"wenlu: {error} {error.remedy('en')}", file=sys.stderr)
         return 1
@@ -75,6 +78,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     _add_accounts(commands)
     _add_people(commands)
+    _add_other_systems(commands)
+    _add_lti(commands)
     _add_quota(commands)
     available = _add(
         commands,
@@ -83,6 +88,9 @@ def build_parser() -> argparse.ArgumentParser:
         "core.commands.availability:availability",
     )
     available.add_argument("--month", type=month, help="YYYY-MM (default: this month, UTC+8)")
+    log = _add(commands, "audit", "who did what, the newest first", "core.commands.audit:audit")
+    log.add_argument("--organisation", type=name, help="of this one alone")
+    log.add_argument("--since", type=day, metavar="DAY", help="YYYY-MM-DD, UTC+8 (default: 30 days ago)")
     _add(commands, "nightly", "the nightly work, now", "core.commands.upkeep:nightly")
     refit = _add(
         commands, "refit", "fit the predictor anew on this installation's answers", "core.commands.refit:refit"
@@ -211,6 +219,76 @@ def _add_student_data(actions: argparse._SubParsersAction[argparse.ArgumentParse
         action.add_argument("--words", nargs="+", type=name, default=[], help="look for these too, such as a name")
         action.add_argument("--log", nargs="+", default=[], metavar="FILE", help="look through these files too")
     erase.add_argument("--yes", action="store_true", help="ask nothing; needed where there is no terminal")
+
+
+def _add_other_systems(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    rosters = _group(commands, "roster", "people and classes from a school's OneRoster server")
+    pull = _add(
+        rosters, "pull", "read them and say what would change; with --apply, write it", "core.commands.roster:pull"
+    )
+    pull.add_argument("--organisation", type=name, required=True)
+    pull.add_argument("--endpoint", required=True, metavar="URL", help="such as https://sis.example/ims/oneroster/v1p1")
+    pull.add_argument("--client-id", type=sentence, required=True, metavar="ID")
+    pull.add_argument(
+        "--token-url", metavar="URL", help="where the server gives tokens (default: /token of the same server)"
+    )
+    pull.add_argument("--secret-file", metavar="FILE", help="holds the client's secret (default: it is asked for)")
+    pull.allow_abbrev = False  # `--secret x` would be taken for a file, and the secret printed
+    pull.add_argument("--school", type=name, metavar="NAME", help="only this school of the server, by name or id")
+    pull.add_argument("--make-classes", action="store_true", help="make the classes that are not there")
+    pull.add_argument("--leave-out-faulty", action="store_true", help="write the rows without faults")
+    pull.add_argument("--apply", action="store_true", help="write it, all of it or nothing")
+    _add_xapi(_group(commands, "xapi", "what students did, as statements for a learning record store"))
+
+
+def _add_xapi(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    target = "core.commands.xapi:{}".format
+    export = _add(actions, "export", "write the statements into a file, one a line", target("export"))
+    export.add_argument("--to", required=True, metavar="FILE")
+    export.add_argument("--since", type=day, metavar="DAY", help="YYYY-MM-DD, UTC+8")
+    export.add_argument("--until", type=day, metavar="DAY", help="the last day")
+    register = _add(actions, "register", "name a record store that statements are sent to", target("register"))
+    register.add_argument("--endpoint", required=True, metavar="URL", help="such as https://lrs.example/xapi")
+    register.add_argument("--user", type=sentence, required=True)
+    register.add_argument("--password-file", metavar="FILE", help="holds the password (default: it is asked for)")
+    register.allow_abbrev = False  # `--password x` would be taken for a file, and the secret printed
+    register.add_argument("--everything", action="store_true", help="send also what was done before")
+    actor = _add(actions, "actor", "by which account statements name a student", target("actor"))
+    actor.add_argument("--student", type=identifier, required=True, metavar="ID")
+    send = _add(actions, "send", "send what is not sent yet, now", target("send"))
+    status = _add(actions, "status", "what is registered, and how far it was sent", target("status"))
+    forget = _add(actions, "forget", "send nothing any more", target("forget"))
+    for action in (export, register, actor, send, status, forget):
+        action.add_argument("--organisation", type=name, required=True)
+    for action in (export, register, actor):
+        action.add_argument("--site", type=site, help="public address of the pages, under which ids lie")
+        action.add_argument("--names", choices=NAMINGS, help="what students are named by (default: pseudonyms)")
+
+
+def _add_lti(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    actions = _group(commands, "lti", "learning platforms (Moodle, Canvas, Blackboard) that open Wenlu by LTI 1.3")
+    target = "core.commands.lti:{}".format
+    register = _add(actions, "register", "let a platform's deployment in", target("register"))
+    register.add_argument("--organisation", type=name, required=True)
+    register.add_argument("--issuer", required=True, metavar="URL", help="as the platform shows it, to the letter")
+    register.add_argument("--client-id", required=True, metavar="ID")
+    register.add_argument("--deployment", required=True, metavar="ID")
+    register.add_argument("--authorize-url", required=True, metavar="URL", help="authentication request address")
+    register.add_argument("--token-url", required=True, metavar="URL", help="access token address")
+    register.add_argument("--keys-url", required=True, metavar="URL", help="public keyset address")
+    register.add_argument(
+        "--site",
+        type=site,
+        default=f"http://127.0.0.1:{DEFAULT_PORT}",
+        help="address of the pages, for the addresses that are printed",
+    )
+    listing = _add(actions, "list", "the registered platforms", target("show"))
+    listing.add_argument("--organisation", type=name)
+    remove = _add(actions, "remove", "let one in no more; people, classes and work stay", target("remove"))
+    remove.add_argument("registration", type=identifier, metavar="REGISTRATION")
+    members = _add(actions, "members", "bring classes to their platforms' lists, now", target("members"))
+    members.add_argument("--organisation", type=name, required=True)
+    _add(actions, "rotate-keys", "sign with a new key; the old one is published for a day", target("rotate"))
 
 
 def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -14,7 +14,8 @@
     │       └── TooManyRecordings
     ├── Unauthorised               401
     │   ├── TokenExpired           401001
-    │   └── UnknownSchool          401  seen by the sign-in page only
+    │   ├── UnknownSchool          401  seen by the sign-in page only
+    │   └── LaunchRefused          401  a learning platform's launch does not hold
     ├── Forbidden                  403001
     │   └── KeySuspended           403001  the operator has suspended the API key
     ├── NotFound                   404
@@ -33,6 +34,8 @@
     └── Unavailable                503  not ready (database, migration)
         ├── Busy                   503, Retry-After in seconds: a queue is full
         ├── DatabaseAway           503, Retry-After in seconds: the database failed under a call
+        ├── PlatformAway           503  a learning platform does not answer as it should
+        ├── OtherServiceFailed     503  a record store or roster server that the operator named fails
         └── NoFont                 503  no Chinese font for a document
 
 `str(error)` is the message: English, bearing the value that was wrong. `remedy` says what to do, in the
@@ -45,6 +48,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from core.wire import Bilingual, Language
+
+USAGE_RULES = "/docs/usage-rules"
+"""Where a server shows the rules for using the API, in both languages."""
 
 
 @dataclass(frozen=True)
@@ -229,6 +235,15 @@ class UnknownSchool(Unauthorised):
         super().__init__("There is no such school here.")
 
 
+class LaunchRefused(Unauthorised):
+    """What a learning platform sent to open Wenlu (LTI) does not hold: not signed by it, too old, for another, or incomplete."""
+
+    default_remedy = Bilingual(
+        zh="请回到学习平台的课程里，重新打开链接。如果还是不行，请把这一页给管理学习平台的人看。",
+        en="Go back to your course and open the link again. If that fails too, show this page to whoever runs the learning platform.",
+    )
+
+
 class Forbidden(WenluError):
     """A right credential without the permission."""
 
@@ -243,9 +258,9 @@ class KeySuspended(Forbidden):
     """The operator of the service has suspended the API key, for a reason that its holder can read."""
 
     default_remedy = Bilingual(
-        zh="请针对上述原因整改，然后联系服务的运营方恢复密钥；在此之前不能再建新密钥。使用规则见 /docs/usage-rules。",
+        zh=f"请针对上述原因整改，然后联系服务的运营方恢复密钥；在此之前不能再建新密钥。使用规则见 {USAGE_RULES}。",
         en="Put right what the reason names, then ask the operator of the service to resume the key; no new key is made before that. "
-        "The usage rules are at /docs/usage-rules.",
+        f"The usage rules are at {USAGE_RULES}.",
     )
 
     def __init__(self, reason: str) -> None:
@@ -412,6 +427,25 @@ class Busy(Unavailable):
     @property
     def retry_after_seconds(self) -> int:
         return self._retry_after_seconds
+
+
+class PlatformAway(Unavailable):
+    """A learning platform cannot be reached, or answers otherwise than it should."""
+
+    default_remedy = Bilingual(
+        zh="学习平台没有正常回应。请稍后再试；若仍不行，请管理员检查平台的地址和登记信息（wenlu lti list）。",
+        en="The learning platform did not answer as it should. Try again later; if that fails too, have the administrator check its"
+        " addresses and registration (wenlu lti list).",
+    )
+
+
+class OtherServiceFailed(Unavailable):
+    """A service that the operator named (a record store, a server of rosters) cannot be reached, refuses, or answers otherwise than it should."""
+
+    default_remedy = Bilingual(
+        zh="请检查地址、用户名和密码，以及对方的服务是否正常，然后再试；已经完成的部分不会重复。",
+        en="Check the address, the user and the password, and whether that service runs, then try again; what was done already is not done twice.",
+    )
 
 
 class NoFont(Unavailable):

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
 from core.api.core import Core
+from core.errors import OtherServiceFailed
 from core.knowledge import update as updating
 from core.learning.days import day_of
 from core.learning.nights import missed_days
-from core.records.access import Organisation
+from core.records.access import PERMISSIONS, Caller, Organisation
 
 REPLIES_KEPT = timedelta(days=2)
 """An Idempotency-Key is honoured for two days."""
@@ -36,9 +37,13 @@ def nightly(core: Core) -> Iterator[str]:
             if dropped := core.classes.drop_old_recordings(organisation.organisation_id):
                 yield f"{organisation.name}: {dropped} recordings dropped"
             yield from _review(core, organisation)
+            yield from _courses(core, organisation)
+            yield from send_statements(core, organisation)
         except Exception as error:
             failures.append(error)
             yield f"{organisation.name}: failed: {error}"
+    if sent := core.lti.send_scores():
+        yield f"{sent} scores sent to learning platforms"
     yield from _forget(core)
     if failures:
         raise ExceptionGroup("The nightly work of some organisations failed", failures)
@@ -103,6 +108,31 @@ def _review(core: Core, organisation: Organisation) -> Iterator[str]:
         yield f"{organisation.name}: {made} {'essay' if made == 1 else 'essays'} reviewed for their teachers"
 
 
+def send_statements(core: Core, organisation: Organisation) -> Iterator[str]:
+    """What students did, to the record store that the organisation has registered, if it has. One that cannot be reached keeps nothing
+    else waiting: the failure stands with the registration, and the next night goes on from there."""
+    caller = Caller(organisation.organisation_id, frozenset(PERMISSIONS))
+    if core.learning_records.registration(caller) is None:
+        return
+    try:
+        sent = core.learning_records.send(caller)
+    except OtherServiceFailed as failure:
+        yield f"{organisation.name}: statements not sent: {failure}"
+        return
+    if sent.sent or sent.left_out:
+        yield f"{organisation.name}: {sent.sent} statements sent, {sent.left_out} refused"
+
+
+def _courses(core: Core, organisation: Organisation) -> Iterator[str]:
+    """Classes that are courses of a learning platform are brought to its lists of members."""
+    for course in core.lti.read_members(organisation.organisation_id):
+        if course.failure:
+            yield f"{organisation.name}: members of {course.class_id} not read: {course.failure}"
+        elif course.joined or course.left:
+            yield f"{organisation.name}: {course.joined} joined {course.class_id} by its platform, {course.left} left"
+    core.lti.queue_scores(organisation.organisation_id)
+
+
 def last_done(core: Core, organisation_id: str) -> date | None:
     """See `core.knowledge.update.last_done`."""
     return updating.last_done(organisation_id, store=core.store, clock=core.clock)
@@ -113,3 +143,6 @@ def _forget(core: Core) -> Iterator[str]:
     removed = core.store.delete_expired(now, replies_before=now - REPLIES_KEPT)
     for name, count in removed.items():
         yield f"{name}: {count} removed"
+    core.lti.forget_nonces()
+    if forgotten := core.audit.forget_old():
+        yield f"audit log: {forgotten} entries past their time removed"

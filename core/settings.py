@@ -121,6 +121,11 @@ class Settings:
     """Set by `wenlu serve --split` for its pages: the API is served on this port of the same host, and not beside the pages."""
     scheduler: bool = True
     """`wenlu serve` starts the scheduler of the nightly work beside itself; 0 where `wenlu scheduler` or cron does that work."""
+    operator: str = ""
+    """The full name of the organisation whose administrators look after the installation as a whole on the pages: backups, settings, health,
+    requests for quota. Empty: the only one beside the demo, which grants no quota."""
+    audit_days: int = 730
+    """For how many days it is kept who did what; the nightly work then deletes it."""
     recordings: str = DEFAULT_RECORDINGS
     """The folder of words recorded by native speakers (`wenlu recordings install`); empty: none are played."""
     strokes: str = DEFAULT_STROKES

@@ -34,6 +34,8 @@ Identifier = Annotated[
 U+FEFF are white space to some regular expressions and not to others, so they stand there by name."""
 
 
+WITHOUT_NUL = r"^[^\x00]*$"
+"""A pattern for texts that are kept: PostgreSQL keeps no NUL in one."""
 KnownId = Annotated[str, StringConstraints(max_length=128)]
 """An id that is only looked up: whatever its form, it has an end."""
 

@@ -28,12 +28,14 @@ from core.backends.isolated.reader import IsolatedReader
 from core.backends.jieba import JiebaSegmenter
 from core.backends.pdf import PdfPrinter
 from core.backends.pinyin import PypinyinReader
+from core.backends.platforms import HttpPlatformCalls
 from core.backends.recordings import RecordedWords
 from core.backends.scripts import OpenccConverter
 from core.backends.sentence_pack import RecordedSentences, sentences_folder
 from core.backends.sherpa import recogniser
 from core.backends.sound import Mp3Writer
 from core.backends.standards import StandardLevels
+from core.backends.stroke_pack import StrokePack
 from core.backends.strokes import StrokeOrder
 from core.backends.system import RandomIdentifiers, SystemClock
 from core.demo.making import begin, make, to_be_made
@@ -66,11 +68,12 @@ from core.speech.reading.text import variants_of
 from core.speech.service import ReadingEvaluator
 from core.store.copies.backup import back_up_before_migrating
 from core.store.copies.folder import newest_backup
+from core.store.copies.kept import KeptBackups
 from core.store.database.engine import make_engine
 from core.store.database.migrate import upgrade, upgrade_in_memory
 from core.store.database.private_files import secure_folder
 from core.store.sql import SqlStore
-from core.tables import Tables
+from core.tables import Tables, shipped_tables
 from core.texts.analysis import Analyser
 
 TABLE_SETS_KEPT = 4
@@ -149,12 +152,24 @@ def build_core(
     clock = clock or SystemClock()
     identifiers = identifiers or RandomIdentifiers()
     store = store or SqlStore(make_engine(settings.database_url, durable=settings.durable))
-    tables = tables or Tables()
+    store.now = clock.now
+    tables = tables or shipped_tables()
     converter = OpenccConverter()
-    reader = PypinyinReader(lambda: known_readings(tables))
+    reader = reader_of(tables)
     analyser = analyser or analyser_of(tables)
-    language_model = NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
+    language_model = language_model_of(tables)
     operators_model = essay_model(settings)
+    readings = evaluator or reading_evaluator(settings, tables, reader, converter)
+    essays = essays or essay_evaluator(
+        tables,
+        analyser=analyser,
+        reader=reader,
+        converter=converter,
+        language_model=language_model,
+        correctors=correctors,
+        detector=detector,
+        reviewer=essay_reviewer(settings, operators_model),
+    )
     return Core(
         store=store,
         clock=clock,
@@ -167,29 +182,21 @@ def build_core(
         gloss=CedictGlosses().gloss,
         define=CedictGlosses().define,
         language_model=language_model,
-        bank=bank,
+        bank=bank or bank_of(tables),
         printer=PdfPrinter(),
         recordings=RecordedWords(Path(settings.recordings) if settings.recordings else None),
         stroke_order=StrokeOrder(Path(settings.strokes) if settings.strokes else None),
+        stroke_pack=StrokePack(Path(settings.strokes) if settings.strokes else None),
         audio_pack=AudioPack(Path(settings.recordings) if settings.recordings else None),
         sentences=RecordedSentences(sentences_folder(settings.recordings)),
         sentence_pack=AudioPack(sentences_folder(settings.recordings), kind="sentences"),
-        speech_evaluator=evaluator or reading_evaluator(settings, tables, reader, converter),
-        tone_model=NumpyToneModel(tables.folder / tone_model.MODEL),
-        essay_evaluator=essays
-        or essay_evaluator(
-            tables,
-            analyser=analyser,
-            reader=reader,
-            converter=converter,
-            language_model=language_model,
-            correctors=correctors,
-            detector=detector,
-            reviewer=essay_reviewer(settings, operators_model),
-        ),
+        speech_evaluator=readings,
+        tone_model=tone_model_of(tables),
+        essay_evaluator=essays,
         essay_model=operators_model,
         files=isolated_files(settings),
         sound_writer=Mp3Writer(),
+        platform_calls=HttpPlatformCalls(),
         keeps_recordings=settings.keep_recordings,
         queues=Queues(
             speech=(settings.speech_at_once, settings.speech_waiting),
@@ -199,7 +206,20 @@ def build_core(
         tell_story=sample_story,
         newest_backup=partial(newest_backup, Path(settings.backups), settings.database_url),
         watched_folders={"data": DATA_HOME, "backups": Path(settings.backups)},
+        backups=KeptBackups(settings.backups, settings.database_url, clock=clock),
+        settings=settings,
+        loaded_models=partial(loaded_models, analyser, readings, essays),
     )
+
+
+def loaded_models(analyser: Analyser, readings: SpeechEvaluator, essays: EssayEvaluator) -> dict[str, bool]:
+    """Which of the large models, loaded when they are first needed, are in the memory of this process."""
+    acoustic_model = readings.acoustic if isinstance(readings, ReadingEvaluator) else None
+    return {
+        "texts": isinstance(analyser.parser, NeuralParser) and analyser.parser.is_loaded,
+        "readings": isinstance(acoustic_model, OnnxAcousticModel) and acoustic_model.is_loaded,
+        "essays": essays.is_loaded,
+    }
 
 
 def sample_story(core: Core, caller: Caller, began: Callable[[Chapter], None]) -> Story:
@@ -237,6 +257,42 @@ def analyser_of(tables: Tables) -> Analyser:
     )
 
 
+@lru_cache(TABLE_SETS_KEPT)
+def reader_of(tables: Tables) -> PypinyinReader:
+    """The reader of pinyin: one for all cores over the same tables, lazily loaded."""
+    return PypinyinReader(lambda: known_readings(tables))
+
+
+@lru_cache(TABLE_SETS_KEPT)
+def segmenter_of(tables: Tables) -> JiebaSegmenter:
+    """The segmenter that knows the words of the tables: one for all cores over them, lazily loaded."""
+    return JiebaSegmenter(tables)
+
+
+@lru_cache(TABLE_SETS_KEPT)
+def language_model_of(tables: Tables) -> NgramModel:
+    """The n-gram model of characters: one for all cores over the same tables, lazily loaded."""
+    return NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
+
+
+@lru_cache(TABLE_SETS_KEPT)
+def acoustic_model_of(tables: Tables) -> OnnxAcousticModel:
+    """What hears which sounds are said: one for all cores over the same tables, lazily loaded."""
+    return OnnxAcousticModel(tables.folder / acoustic.MODEL)
+
+
+@lru_cache(TABLE_SETS_KEPT)
+def tone_model_of(tables: Tables) -> NumpyToneModel:
+    """What hears tones: one for all cores over the same tables, lazily loaded."""
+    return NumpyToneModel(tables.folder / tone_model.MODEL)
+
+
+@lru_cache(TABLE_SETS_KEPT)
+def bank_of(tables: Tables) -> ItemBank:
+    """The item bank: one for all cores over the same tables, since its drafts are made of them alone, in seconds."""
+    return ItemBank(tables, reader_of(tables))
+
+
 def isolated_files(settings: Settings) -> IsolatedFiles:
     """The reader of uploaded files, in processes of their own, which are started when they are needed."""
     return IsolatedFiles(_isolated_reader(settings.file_seconds, settings.file_memory_mb * 2**20))
@@ -272,10 +328,10 @@ def reading_evaluator(
     """The scorer of readings aloud, with the shipped models, lazily loaded."""
     return ReadingEvaluator(
         decoder=isolated_files(settings),
-        acoustic=OnnxAcousticModel(tables.folder / acoustic.MODEL),
-        tones=NumpyToneModel(tables.folder / tone_model.MODEL),
+        acoustic=acoustic_model_of(tables),
+        tones=tone_model_of(tables),
         reader=reader,
-        segmenter=JiebaSegmenter(tables),
+        segmenter=segmenter_of(tables),
         converter=converter,
         recogniser=recogniser(settings.speech_backend, settings.sherpa_model),
         load_norms=lambda: tables.speech_norms,
@@ -343,9 +399,9 @@ def embedded_evaluator(tables: Tables) -> EssayEvaluator:
     return essay_evaluator(
         tables,
         analyser=analyser_of(tables),
-        reader=PypinyinReader(lambda: known_readings(tables)),
+        reader=reader_of(tables),
         converter=OpenccConverter(),
-        language_model=NgramModel(tables.folder / "models" / "ngram" / "characters.npz"),
+        language_model=language_model_of(tables),
     )
 
 
@@ -389,8 +445,7 @@ def essay_detector(tables: Tables) -> Detector | None:
     file = tables.folder / FILE
     if encoder is None or not file.exists():
         return None
-    ngrams = NgramModel(tables.folder / "models" / "ngram" / "characters.npz")
-    return ClauseDetector(VERSION, lambda: read_detector(file, doubts=encoder.doubts, ngrams=ngrams))
+    return ClauseDetector(VERSION, lambda: read_detector(file, doubts=encoder.doubts, ngrams=language_model_of(tables)))
 
 
 LOOK_ALIKES = 8
@@ -477,7 +532,7 @@ def in_memory_core(
         settings,
         clock=clock,
         identifiers=identifiers,
-        tables=tables or _shipped_tables(),
+        tables=tables,
         evaluator=evaluator,
         correctors=correctors,
         detector=detector,
@@ -491,12 +546,6 @@ def in_memory_core(
     if demo:
         ensure_demo(core.store, core.clock, core.identifiers)
     return core
-
-
-@cache
-def _shipped_tables() -> Tables:
-    """The shipped tables, read once for all cores in memory."""
-    return Tables()
 
 
 @cache

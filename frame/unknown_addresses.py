@@ -7,9 +7,9 @@ from pathlib import Path
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.errors import NotFound, WenluError
+from core.errors import USAGE_RULES, WenluError
 from core.web.adapter import LANGUAGES, accepted_language, error_response
-from core.web.error_bodies import SEE_DOCUMENTS
+from core.web.error_bodies import no_such_address, no_such_method
 from core.web.headers import API_PATHS
 
 PAGES = frozenset(
@@ -17,7 +17,7 @@ PAGES = frozenset(
         "",
         "home",
         "docs",
-        "docs/usage-rules",
+        USAGE_RULES.strip("/"),
         *(path.stem for path in (Path(__file__).parent.parent / "pages").glob("*.py")),
     ]
 )
@@ -45,7 +45,7 @@ class UnknownAddresses:
             nonlocal refused, status, allow
             if message["type"] == "http.response.start" and _is_no_answer(scope, message):
                 status = 405 if message["status"] == 405 and _names_page(scope) else 404
-                refused = _refusal(scope, status)
+                refused = no_such_method() if status == 405 else no_such_address(scope["path"])
                 allow = [header for header in message["headers"] if status == 405 and header[0] == b"allow"]
             if refused is None:
                 await send(message)
@@ -78,9 +78,3 @@ def _is_no_answer(scope: Scope, start: Message) -> bool:
 
 def _names_page(scope: Scope) -> bool:
     return scope["path"].strip("/") in PAGES
-
-
-def _refusal(scope: Scope, status: int) -> WenluError:
-    if status == 405:
-        return WenluError("Method Not Allowed", remedy=SEE_DOCUMENTS)
-    return NotFound(f"There is nothing at {scope['path']}.", remedy=SEE_DOCUMENTS)

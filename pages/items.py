@@ -5,7 +5,7 @@ import streamlit as st
 from pages.parts.assignments.give import draw_giving
 from pages.parts.gate import require_role
 from pages.parts.i18n import _
-from pages.parts.items.change import draw_last_action
+from pages.parts.items.change import LAST_ACTION
 from pages.parts.items.detail import draw_detail
 from pages.parts.items.importing import draw_import
 from pages.parts.items.list import draw_bank
@@ -20,7 +20,7 @@ if item_id is not None:
     st.stop()
 st.title(_("Items"))
 view = which_view()
-draw_last_action(who)
+LAST_ACTION.draw()
 if view == BANK:
     draw_bank(who)
 elif view == WRITE:

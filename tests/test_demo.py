@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -26,7 +28,8 @@ from core.portrait.wire import PortraitPath
 from core.questions.bank import ItemBank
 from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
-from core.wiring import build_core, in_memory_core, migrate
+from core.wiring import build_core, migrate
+from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import StoppedClock
 
 UNTIL = datetime(2026, 11, 22, 4, tzinfo=UTC)
@@ -45,14 +48,21 @@ FEW = tuple(shortened(actor) for actor in cast()[:3])
 @pytest.fixture(scope="module")
 def bank() -> ItemBank:
     """One item bank for all tests: it is made from data files and never changes."""
-    return in_memory_core().bank
+    return shared_bank()
 
 
-@pytest.fixture
-def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: ItemBank) -> Iterator[tuple[Core, SteppedClock]]:
-    """A fresh database with the demo people, whose cast is three students with a short past."""
-    monkeypatch.setattr(demo_making, "cast", lambda: list(FEW))
-    settings = Settings(database_url=f"sqlite:///{tmp_path / 'wenlu.db'}", demo=True, demo_class=False)
+@pytest.fixture(scope="module", autouse=True)
+def few_actors() -> Iterator[None]:
+    """The cast of these tests: three students with a short past."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(demo_making, "cast", lambda: list(FEW))
+        yield
+
+
+@contextmanager
+def begun(database: Path, bank: ItemBank) -> Iterator[tuple[Core, SteppedClock]]:
+    """A fresh database with the demo people, whose past is about to be made."""
+    settings = Settings(database_url=f"sqlite:///{database}", demo=True, demo_class=False)
     migrate(settings)
     clock = SteppedClock(UNTIL)
     core = build_core(settings, clock=clock, bank=bank)
@@ -60,6 +70,42 @@ def demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bank: ItemBank) -> Ite
     assert organisation is not None
     demo_making.begin(core.store, organisation.organisation_id, UNTIL)
     yield core, clock
+    core.store.close()
+
+
+@pytest.fixture
+def demo(tmp_path: Path, bank: ItemBank) -> Iterator[tuple[Core, SteppedClock]]:
+    """A database of the test's own."""
+    with begun(tmp_path / "wenlu.db", bank) as core_and_clock:
+        yield core_and_clock
+
+
+@dataclass(frozen=True)
+class Made:
+    """A core over a past that was made, its clock, and what the making told."""
+
+    core: Core
+    clock: SteppedClock
+    lines: list[str]
+    database: Path
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory, bank: ItemBank) -> Iterator[Made]:
+    """One made past for the tests that look at it: making it takes seconds. Nothing of the cast is changed in it."""
+    database = tmp_path_factory.mktemp("made") / "wenlu.db"
+    with begun(database, bank) as (core, clock):
+        yield Made(core, clock, list(demo_making.make(core, clock, real=clock)), database)
+
+
+@pytest.fixture
+def made_copy(made: Made, tmp_path: Path, bank: ItemBank) -> Iterator[Made]:
+    """A copy of that past, for a test that changes it."""
+    database, clock = tmp_path / "wenlu.db", SteppedClock(UNTIL)
+    with closing(sqlite3.connect(made.database)) as source, closing(sqlite3.connect(database)) as copy:
+        source.backup(copy)
+    core = build_core(Settings(database_url=f"sqlite:///{database}"), clock=clock, bank=bank)
+    yield replace(made, core=core, clock=clock, database=database)
     core.store.close()
 
 
@@ -99,11 +145,10 @@ def test_some_stay_away_some_slump_and_one_is_new() -> None:
     }
 
 
-def test_every_simulated_answer_was_marked_and_logged_like_any_other(demo: tuple[Core, SteppedClock]) -> None:
-    core, clock = demo
-    lines = list(demo_making.make(core, clock, real=clock))
+def test_every_simulated_answer_was_marked_and_logged_like_any_other(made: Made) -> None:
+    core = made.core
     caller = caller_of(core)
-    assert [line.split(":")[0] for line in lines] == [actor.student_id for actor in FEW]
+    assert [line.split(":")[0] for line in made.lines] == [actor.student_id for actor in FEW]
     for actor in FEW:
         rows = core.store.answers_between(caller.organisation_id, actor.student_id, UNTIL - timedelta(days=60), UNTIL)
         assert len(rows) > 20
@@ -120,9 +165,8 @@ def test_every_simulated_answer_was_marked_and_logged_like_any_other(demo: tuple
         assert core.answers.evidence(actor.student_id, [f"{rows[-1].evaluation_id}#{rows[-1].position}"], caller)
 
 
-def test_map_portrait_and_report_show_life_at_once(demo: tuple[Core, SteppedClock]) -> None:
-    core, clock = demo
-    list(demo_making.make(core, clock, real=clock))
+def test_map_portrait_and_report_show_life_at_once(made: Made) -> None:
+    core = made.core
     caller, student_id = caller_of(core), FEW[0].student_id
     assert core.knowledge.map(MapRequest(student_id=student_id), caller).mastery_stats.not_started < 850
     assert core.portrait.stored(
@@ -132,9 +176,8 @@ def test_map_portrait_and_report_show_life_at_once(demo: tuple[Core, SteppedCloc
     assert [each.status for each in core.answers.appeals(caller)] == ["open"]
 
 
-def test_the_teacher_has_three_classes_each_with_work_and_essays_to_mark(demo: tuple[Core, SteppedClock]) -> None:
-    core, clock = demo
-    list(demo_making.make(core, clock, real=clock))
+def test_the_teacher_has_three_classes_each_with_work_and_essays_to_mark(made: Made) -> None:
+    core = made.core
     organisation_id = caller_of(core).organisation_id
     (teacher,) = [each for each in core.store.accounts(organisation_id) if each.role == "teacher"]
     scope = core.classes.scope(teacher)
@@ -154,9 +197,8 @@ def test_the_teacher_has_three_classes_each_with_work_and_essays_to_mark(demo: t
     assert {text.student_id for text in handed_in} == {actor.student_id for actor in FEW[1:]}
 
 
-def test_students_have_read_aloud_and_some_have_done_each_kind_of_work(demo: tuple[Core, SteppedClock]) -> None:
-    core, clock = demo
-    list(demo_making.make(core, clock, real=clock))
+def test_students_have_read_aloud_and_some_have_done_each_kind_of_work(made: Made) -> None:
+    core = made.core
     caller = caller_of(core)
     for actor in FEW:
         readings = core.speech.history(actor.student_id, caller)
@@ -172,9 +214,8 @@ def test_students_have_read_aloud_and_some_have_done_each_kind_of_work(demo: tup
     assert core.assignments.open_count(door, caller) == 5
 
 
-def test_it_is_made_once(demo: tuple[Core, SteppedClock]) -> None:
-    core, clock = demo
-    list(demo_making.make(core, clock, real=clock))
+def test_it_is_made_once(made: Made) -> None:
+    core, clock = made.core, made.clock
     assert state_of(core).done
     assert not demo_making.to_be_made(core.store)
     assert list(demo_making.make(core, clock, real=clock)) == []
@@ -213,9 +254,8 @@ def test_what_was_made_before_a_crash_is_not_made_again(demo: tuple[Core, Steppe
     }, "the readings aloud alone, which are made when all students are there"
 
 
-def test_the_simulated_past_of_the_demo_student_can_be_erased(demo: tuple[Core, SteppedClock]) -> None:
-    core, clock = demo
-    list(demo_making.make(core, clock, real=clock))
+def test_the_simulated_past_of_the_demo_student_can_be_erased(made_copy: Made) -> None:
+    core, clock = made_copy.core, made_copy.clock
     caller, student_id = caller_of(core), FEW[0].student_id
     removed = core.student_data.erase(student_id, caller).counts
     assert removed["evaluation"] > 0

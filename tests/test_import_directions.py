@@ -55,7 +55,7 @@ ONLY_IN = {
     "opencc": ("core/backends/",),
     "onnxruntime": ("core/models/", "core/backends/sherpa.py"),
     "docx": ("core/backends/word_documents.py",),
-    "httpx": ("core/backends/chat.py",),
+    "httpx": ("core/backends/chat.py", "core/backends/outgoing.py", "core/backends/platforms.py"),
     "openpyxl": ("core/backends/spreadsheets.py",),
     "reportlab": ("core/backends/pdf.py", "core/backends/pdf_cards.py", "core/backends/pdf_drawings.py"),
     "fontTools": ("core/backends/fonts.py",),

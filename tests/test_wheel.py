@@ -9,21 +9,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.deploy.commands import free_port
+from evaluation.service.ports import free_port
+from tests.deploy.commands import answered
 
 ROOT = Path(__file__).resolve().parent.parent
 BUNDLED = ("data", "frame", "locale", "pages", ".streamlit")
 """Folders of the checkout that lie in the package's bundle."""
 LEFT_OUT = {"__pycache__", ".DS_Store"}
-STARTS_WITHIN_SECONDS = 240
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.timeout(600)]
 
@@ -126,7 +124,7 @@ def test_its_commands_work_without_the_checkout(installed: Path, elsewhere: dict
 def test_its_server_is_ready_and_shows_pages_and_api(
     installed: Path, elsewhere: dict[str, str], tmp_path: Path, options: list[str]
 ) -> None:
-    port = free_port()
+    port = free_port(following=1)
     process = subprocess.Popen(
         [installed, "serve", "--port", str(port), *options],
         cwd=tmp_path,
@@ -136,9 +134,9 @@ def test_its_server_is_ready_and_shows_pages_and_api(
     )
     try:
         pages, api = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{port + bool(options)}"
-        assert "text/html" in next(_answers(process, pages)).headers["content-type"]
-        assert next(_answers(process, f"{pages}/readyz")).json()["status"] == "ready"
-        assert next(_answers(process, f"{api}/v1/openapi.json")).json()["paths"]
+        assert "text/html" in answered(process, pages).headers["content-type"]
+        assert answered(process, f"{pages}/readyz").json()["status"] == "ready"
+        assert answered(process, f"{api}/v1/openapi.json").json()["paths"]
         text = {"txt": "我把书放在桌子上了。"}
         assert httpx.post(f"{api}/grammar/grammar_text", json=text, timeout=60).json()["code"] == 200
         process.terminate()
@@ -146,19 +144,3 @@ def test_its_server_is_ready_and_shows_pages_and_api(
     finally:
         process.kill()
         process.wait()
-
-
-def _answers(process: subprocess.Popen[bytes], address: str) -> Iterator[httpx.Response]:
-    """Answers with 200, asked for again and again."""
-    end = time.monotonic() + STARTS_WITHIN_SECONDS
-    while time.monotonic() < end:
-        assert process.poll() is None, "the server ended"
-        try:
-            answer = httpx.get(address, timeout=10)
-        except httpx.HTTPError:
-            time.sleep(0.2)
-            continue
-        if answer.status_code == 200:
-            yield answer
-        time.sleep(0.2)
-    raise AssertionError(f"{address} did not answer in time")

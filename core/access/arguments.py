@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Collection, Mapping
+from contextlib import nullcontext
 from functools import wraps
 from typing import Any, TypeVar
 
+from core.access.acting import acting, actor_of
 from core.errors import BadParameter, NotFound
 from core.records.access import Caller
 
@@ -23,7 +25,7 @@ Facade = TypeVar("Facade", bound=type)
 
 def bounded(facade: Facade) -> Facade:
     """Class decorator: every public method refuses texts, ids, lists and numbers that are too large, and students whom its caller may not
-    ask about.
+    ask about; what it does is noted as its caller's doing (`core.access.acting`).
 
     Models bound their own fields (`tests/web/test_requests.py` checks that); this bounds plain arguments. The methods raise
     `BadParameter`, and `NotFound` for a student of another class: that there is one is not told. It stands here because it is then true of
@@ -46,11 +48,13 @@ def _checked(method: Any) -> Any:
             check(name, value)
         given = {**dict(zip(names[1:], arguments[1:], strict=False)), **named}
         caller = next((value for value in given.values() if isinstance(value, Caller)), None)
-        if caller is None or caller.students is None:
-            return method(*arguments, **named)
-        for name, value in given.items():
-            _refuse_unseen(name, value, caller)
-        return _seen(method(*arguments, **named), caller)
+        actor = actor_of(given.values(), given.get("by"))
+        with nullcontext() if actor is None else acting(actor):
+            if caller is None or caller.students is None:
+                return method(*arguments, **named)
+            for name, value in given.items():
+                _refuse_unseen(name, value, caller)
+            return _seen(method(*arguments, **named), caller)
 
     return called
 

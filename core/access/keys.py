@@ -56,6 +56,12 @@ UNMATCHABLE_HASH = f"{NORMAL_FORM}${bytes(16).hex()}${bytes(64).hex()}"
 """A hash that no password matches. It is checked for unknown user names, so that they take as long as known ones."""
 
 
+def unused_password() -> str:
+    """The hash of a password that nobody knows, for people who sign in through a learning platform: as one of their own, so that none
+    is asked of them."""
+    return f"{NORMAL_FORM}${secrets.token_hex(16)}${secrets.token_hex(64)}"
+
+
 def _scrypt(password: str, salt: bytes) -> bytes:
     encoded = password.encode("utf-8", "surrogatepass")
     with HASHING_SLOTS:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from core.access import keys
+from core.access.acting import acting
 from core.access.classes import CHOSEN, first_class_of
 from core.access.demo import DEMO_PEOPLE
 from core.access.demo_door import DemoDoor, is_local_request
@@ -22,6 +23,7 @@ from core.errors import BadParameter, Forbidden, NotFound, Unauthorised, Unknown
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account, Organisation, Role, Signin
+from core.records.audit import Actor
 from core.wire import Bilingual, Language
 
 SIGNIN_CACHE_SECONDS = 1.0
@@ -286,7 +288,9 @@ class People:
             )
         new_hash = keys.hash_password(checked_password(password, username=account.username))
         keep = keys.secret_sha256(cookie)
-        if not self._store.change_password(account.organisation_id, account.account_id, new_hash, keep_signin=keep):
+        with acting(Actor("account", account.account_id)):
+            known = self._store.change_password(account.organisation_id, account.account_id, new_hash, keep_signin=keep)
+        if not known:
             raise NotFound(f"There is no account {account.username!r}.")
         self.clear_signin_cache()
 

@@ -1,7 +1,8 @@
-"""Requests for more calls: an organisation makes them over HTTP, the operator answers them on the command line."""
+"""Requests for more calls: an organisation makes them over HTTP or on its page, the operator answers them on the command line or on theirs."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -13,7 +14,7 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller, Organisation, Tier
 from core.records.quota import Plan, QuotaRequest, RequestKind, RequestState, TemporaryGrant
-from core.wire import WHOLE, Bilingual, Closed, is_none
+from core.wire import WHOLE, WITHOUT_NUL, Bilingual, Closed, is_none
 
 MOST_OPEN = 20
 """Open requests of one organisation."""
@@ -54,7 +55,7 @@ class QuotaRequestBody(Closed):
     kind: RequestKind = Field(description="temporary: more calls this month; upgrade: another plan from now on")
     calls: Calls | None = Field(default=None, description="How many more this month, or how many every month")
     tier: Tier | None = Field(default=None, description="The plan that is wanted")
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_REASON, pattern=r"^[^\x00]*$")] = Field(
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_REASON, pattern=WITHOUT_NUL)] = Field(
         description="For the operator. Name no student in it"
     )
 
@@ -103,7 +104,31 @@ def ask(
     return made
 
 
+def withdraw(request: QuotaRequest, *, store: Store, clock: Clock) -> None:
+    """Take a request back that waits. Raises `BadRequest` where it was answered meanwhile."""
+    _close(request, "withdrawn", at=clock.now(), granted=None, store=store)
+
+
 # -- the operator's side -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WaitingRequest:
+    """A request that waits, with the name of the organisation that made it."""
+
+    organisation: str
+    request: QuotaRequest
+
+
+def waiting(*, store: Store) -> list[WaitingRequest]:
+    """The requests of all organisations that wait, the oldest first."""
+    found = [
+        WaitingRequest(organisation.name, request)
+        for organisation in store.organisations()
+        for request in store.quota_requests(organisation.organisation_id)
+        if request.state == "open"
+    ]
+    return sorted(found, key=lambda each: (each.request.made_at, each.request.request_id))
 
 
 def named(request_id: str, *, store: Store) -> tuple[Organisation, QuotaRequest]:

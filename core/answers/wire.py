@@ -18,7 +18,7 @@ from pydantic_core import PydanticCustomError
 from core.learning.mastery import Status
 from core.records.items import Item
 from core.records.rulings import AnswerScope, Outcome, Scope
-from core.wire import STANDARD, WHOLE, Closed, Identifier, KnownId, QuestionType, Topic, is_none
+from core.wire import STANDARD, WHOLE, WITHOUT_NUL, Closed, Identifier, KnownId, QuestionType, Topic, is_none
 
 LEAST_FOR_SKILL = 3
 """Answers below which nothing is claimed of a skill."""
@@ -322,7 +322,7 @@ class AppealRequest(Closed):
     student_id: Identifier
     evaluation_id: Identifier
     question_id: Identifier
-    comment: Annotated[str, StringConstraints(max_length=500, pattern=r"^[^\x00]*$")] = ""
+    comment: Annotated[str, StringConstraints(max_length=500, pattern=WITHOUT_NUL)] = ""
 
 
 class PracticeCard(Closed):

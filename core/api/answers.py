@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from core.access.arguments import bounded
 from core.answers import appeals, class_lines, evidence, report, today, week
@@ -22,6 +22,7 @@ from core.answers.wire import (
     WeekLearned,
 )
 from core.api.calls import Calls
+from core.learning.days import day_of
 from core.ports.language import ScriptConverter
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
@@ -99,6 +100,11 @@ class Answers:
         return week.week(
             student_id, caller, language=language, points=self._tables.points, store=self._store, clock=self._clock
         )
+
+    def week_stamp(self, student_id: str, caller: Caller) -> Hashable:
+        """What `week` depends on: while it stays equal, so does the week, which reads the whole log of the student."""
+        seen = self._store.evidence_stamp(caller.organisation_id, student_id)
+        return student_id, day_of(self._clock.now()), self._calls.language(caller, student_id), seen
 
     def appeal(self, request: AppealRequest, caller: Caller) -> bool:
         """Store a student's appeal ("my answer was right") for the teacher; False when there is one already."""

@@ -21,7 +21,6 @@ from core.plan.assignments.progress import assignment_id_of, resource_id_of, sta
 from core.plan.assignments.sharing import SharedSentence, shared_sentences
 from core.plan.assignments.wire import (
     END_OF_DAY,
-    KEPT,
     LONGEST_TEXT,
     LONGEST_TITLE,
     MOST_ALOUD,
@@ -73,7 +72,6 @@ from core.wire import SKILLS, Skill
 
 __all__ = [
     "END_OF_DAY",
-    "KEPT",
     "LONGEST_LATE_DAYS",
     "LONGEST_TEXT",
     "LONGEST_TITLE",

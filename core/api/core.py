@@ -15,6 +15,7 @@ from core.answers.diagnosis.meanings import Meanings, Telling
 from core.api.administration import Administration
 from core.api.answers import Answers
 from core.api.assignments import Assignments
+from core.api.audit import AuditLog
 from core.api.calls import Calls
 from core.api.classes import Classes
 from core.api.contests import Contests
@@ -26,6 +27,8 @@ from core.api.essays import Essays
 from core.api.fetching import Fetching
 from core.api.giving import Giving
 from core.api.knowledge import Knowledge
+from core.api.learning_records import LearningRecords
+from core.api.lti import Lti
 from core.api.marking import Marking
 from core.api.operations import Operations, no_backup
 from core.api.own_lessons import OwnLessons
@@ -44,22 +47,29 @@ from core.api.rulings import Rulings
 from core.api.sound import Sound
 from core.api.speaking import Speaking
 from core.api.speech import Readings
+from core.api.stroke_pack import StrokePacks
 from core.api.student_data import StudentData
 from core.api.texts import Texts
 from core.api.trial import Trial
+from core.api.upkeep import NoBackups, Upkeep
 from core.api.voice_notes import VoiceNotes
 from core.api.words import Words
 from core.api.writing import Writing
 from core.backends.audio_pack import AudioPack
+from core.backends.record_store import RecordStoreEndpoint
 from core.backends.sentence_pack import RecordedSentences
+from core.backends.stroke_pack import StrokePack
 from core.backends.strokes import StrokeOrder
 from core.essays.service import EssayEvaluator
 from core.learning.prediction.predictor import Predictor
+from core.ports.backups import Backups
 from core.ports.language import LanguageModel, PinyinReader, Recordings, ScriptConverter, SentenceRecordings
+from core.ports.lti import PlatformCalls
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers, Printer
 from core.questions.bank import ItemBank
 from core.records.access import Caller
+from core.settings import Settings as ServiceSettings
 from core.speech.ports import SoundReader, SoundWriter, SpeechEvaluator
 from core.speech.tones.verdicts import ToneModel
 from core.tables import Tables
@@ -100,6 +110,7 @@ class Core:
         essay_evaluator: EssayEvaluator,
         files: UploadReader,
         sound_writer: SoundWriter,
+        platform_calls: PlatformCalls,
         keeps_recordings: bool = False,
         queues: Queues | None = None,
         gloss: Callable[[Word], str] = own_gloss,
@@ -111,10 +122,14 @@ class Core:
         sentences: SentenceRecordings | None = None,
         sentence_pack: AudioPack | None = None,
         stroke_order: StrokeOrder | None = None,
+        stroke_pack: StrokePack | None = None,
         default_language: Language = "zh",
         tell_story: StoryTeller | None = None,
         newest_backup: Callable[[], datetime | None] = no_backup,
         watched_folders: Mapping[str, Path] = MappingProxyType({}),
+        backups: Backups | None = None,
+        settings: ServiceSettings | None = None,
+        loaded_models: Callable[[], Mapping[str, bool]] = dict,
     ) -> None:
         self.store = store
         self.clock = clock
@@ -134,6 +149,7 @@ class Core:
             pack=audio_pack or AudioPack(None),
             sentence_pack=sentence_pack or AudioPack(None, kind="sentences"),
         )
+        self.stroke_packs = StrokePacks(store=store, pack=stroke_pack or StrokePack(None))
         self.bank = bank or ItemBank(tables, reader)
         self.calls = Calls(store=store, default_language=default_language)
         predictor = partial(Predictor.current, tables, store)
@@ -222,6 +238,7 @@ class Core:
             calls=self.calls,
             reader=reader,
         )
+        self.learning_records = LearningRecords(store=store, clock=clock, connect=RecordStoreEndpoint)
         self.people = People(
             store=store,
             clock=clock,
@@ -232,9 +249,30 @@ class Core:
             queues=self.queues,
             knowledge=self.knowledge,
         )
+        self.lti = Lti(
+            store=store,
+            clock=clock,
+            identifiers=identifiers,
+            tables=tables,
+            access=access,
+            reader=reader,
+            calls=platform_calls,
+        )
         self.preferences = Settings(store=store, clock=clock)
-        self.quota = Quotas(store=store, clock=clock, identifiers=identifiers)
+        in_force = settings or ServiceSettings()
+        self.audit = AuditLog(store=store, clock=clock, kept_days=in_force.audit_days)
+        self.quota = Quotas(store=store, clock=clock, identifiers=identifiers, operator=in_force.operator)
         self.operations = Operations(store=store, clock=clock, newest_backup=newest_backup, folders=watched_folders)
+        self.upkeep = Upkeep(
+            store=store,
+            clock=clock,
+            operations=self.operations,
+            backups=backups or NoBackups(),
+            settings=in_force,
+            sound=self.sound,
+            stroke_packs=self.stroke_packs,
+            loaded_models=loaded_models,
+        )
         self.portrait = Portraits(
             store=store,
             clock=clock,

@@ -32,7 +32,6 @@ from core.records.access import Caller, Permission
 from core.speech.keeping import READING_ID
 from core.speech.wire import SpeechReport
 from core.tables import Tables
-from core.tables.content.lessons import EssayTitle
 from core.wire import Bilingual, Rendered
 
 StoredResult = Rendered[Evaluation] | Rendered[EssayReport] | Rendered[SpeechReport]
@@ -105,11 +104,8 @@ class Fetching:
             return None if sentence is None else sentence_view(question_id, sentence)
         if question_id.startswith(ASSIGNED):
             return self._given_text(question_id, caller)
-        title = self._title(question_id.removeprefix(ESSAY)) if question_id.startswith(ESSAY) else None
+        title = self._plan.essay_title(question_id)
         return None if title is None else title_view(title, self._calls.language(caller, None))
-
-    def _title(self, title_id: str) -> EssayTitle | None:
-        return next((row for row in self._tables.essay_titles if row.id == title_id), None)
 
     def _given_text(self, question_id: str, caller: Caller) -> PlannedText | None:
         """What a teacher gave to write, to read or to read aloud. Raises `NotFound` for what is fetched elsewhere."""
@@ -120,7 +116,7 @@ class Fetching:
         if not isinstance(body, GIVEN_TEXTS):
             remedy = QUESTION_BY_QUESTION if isinstance(body, ItemsBody) else IS_PLAYED
             raise NotFound(f"There is no question {question_id!r}.", remedy=remedy)
-        title = self._title(body.title_id) if isinstance(body, EssayBody) else None
+        title = self._plan.essay_title(f"{ESSAY}{body.title_id}") if isinstance(body, EssayBody) else None
         return given_text_view(row, body, title, self._calls.language(caller, None))
 
     def _question(self, question_id: str, caller: Caller) -> Question:

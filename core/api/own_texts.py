@@ -124,6 +124,10 @@ class OwnTexts:
         """The organisation's texts, the one changed last first."""
         return self._keeper.texts(caller)
 
+    def count(self, caller: Caller) -> int:
+        """How many they are."""
+        return self._keeper.count(caller)
+
     def text(self, text_id: str, caller: Caller) -> OwnTextView:
         """One of them. Raises `NotFound`."""
         return self._keeper.text(text_id, caller)

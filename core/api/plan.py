@@ -33,24 +33,24 @@ from core.plan.done.closing import of_day
 from core.plan.done.doing import done_of, played_by
 from core.plan.done.finishing import finished
 from core.plan.ids import ESSAY, LINK, SAY
-from core.plan.lessons.links import links_of
+from core.plan.lessons.links import link_resource, links_of
 from core.plan.lessons.own import OWN_LESSON, draft_in, own_slides, resource_of_own
-from core.plan.lessons.resources import Resource, ResourceCatalogue
+from core.plan.lessons.resources import Resource, ResourceCatalogue, resources_of
 from core.plan.lessons.watching import Watching
 from core.plan.model import DayPlan, Entry
 from core.plan.service import PlanSources
-from core.plan.tasks.spoken import SpokenSentences, tones_of
+from core.plan.tasks.spoken import SpokenSentences, spoken_of, tones_of
 from core.plan.wire import DailyPlan, DailyRequest, PlanSettings, ScheduleRequest, SlotChoice
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.questions.bank import ItemBank
 from core.questions.organisation_bank import draft_of_own_item
-from core.questions.targets import ItemShelf, TargetIndex
+from core.questions.targets import ItemShelf, TargetIndex, index_of
 from core.records.access import Caller
 from core.records.own_lessons import OwnLesson
 from core.records.plan import Assignment
 from core.tables import Tables
-from core.tables.content.lessons import Slide
+from core.tables.content.lessons import EssayTitle, Slide
 from core.wire import Bilingual
 
 __all__ = ["DailyPlan", "DayLine", "Entry", "PlanSettings", "Resource", "SlotChoice"]
@@ -224,10 +224,16 @@ class Plans:
         if resource_id.startswith(SAY):
             sentence = self.spoken_sentences.by_id.get(resource_id)
             return None if sentence is None else Bilingual(zh=sentence.text, en=sentence.en)
-        title = next((row.title for row in self._tables.essay_titles if ESSAY + row.id == resource_id), None)
-        if title is not None:
-            return title
-        return self._of_organisation(resource_id, caller)
+        title = self.essay_title(resource_id)
+        return self._of_organisation(resource_id, caller) if title is None else title.title
+
+    def essay_title(self, resource_id: str) -> EssayTitle | None:
+        """The essay title that a plan names so."""
+        return self._essay_titles.get(resource_id)
+
+    @cached_property
+    def _essay_titles(self) -> dict[str, EssayTitle]:
+        return {ESSAY + row.id: row for row in self._tables.essay_titles}
 
     def _of_organisation(self, resource_id: str, caller: Caller) -> Bilingual | None:
         """The title of a link or an assignment of the organisation, if there is one of that id."""
@@ -274,12 +280,12 @@ class Plans:
     @cached_property
     def resources(self) -> ResourceCatalogue:
         """The catalogue of lessons, written and composed ones, and of listening resources."""
-        return ResourceCatalogue(self._tables)
+        return resources_of(self._tables)
 
     @cached_property
     def spoken_sentences(self) -> SpokenSentences:
         """Sentences to read aloud."""
-        return SpokenSentences(self._tables)
+        return spoken_of(self._tables)
 
     @cached_property
     def sources(self) -> PlanSources:
@@ -289,7 +295,7 @@ class Plans:
     @cached_property
     def target_index(self) -> TargetIndex:
         """The shared bank by target."""
-        return TargetIndex(self.bank)
+        return index_of(self.bank)
 
     @cached_property
     def _words_of_level(self) -> dict[int, tuple[str, ...]]:
@@ -352,15 +358,11 @@ class Plans:
         resources = {}
         for link in self._store.links(caller.organisation_id):
             fields = LinkFields.model_validate_json(link.body)
-            resource = Resource(
-                resource_id=f"{LINK}{link.link_id}",
-                resource_type="audio" if fields.skill == "listening" else "video",
-                kind="link",
-                title=Bilingual(zh=fields.title, en=fields.title),
-                goal=Bilingual(zh="", en=""),
+            resource = link_resource(
+                f"{LINK}{link.link_id}",
+                fields.title,
                 level=fields.level,
                 skill=fields.skill,
-                theme="school",
                 points=fields.points,
                 seconds=60 * fields.minutes,
             )

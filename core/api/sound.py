@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from core.access import administration
 from core.access.arguments import bounded
-from core.backends.audio_pack import AudioPack, Kind, PackFetch, PackInstalled, SentencesInstalled
+from core.backends.audio_pack import AudioPack, Kind, PackInstalled, SentencesInstalled
+from core.backends.pack_fetch import PackFetch
 from core.errors import Forbidden
 from core.ports.store import Store
 from core.records.access import Caller
@@ -12,6 +13,11 @@ from core.wire import Bilingual
 
 __all__ = ["Kind", "PackFetch", "PackInstalled", "SentencesInstalled", "Sound"]
 """Names that pages may import for the audio packs (they use the core through its facade only)."""
+
+ON_THE_SERVER = Bilingual(
+    zh="演示学校不能下载录音；请在服务器上运行 wenlu audio install。",
+    en="The demo school cannot fetch recordings; run wenlu audio install on the server.",
+)
 
 
 @bounded
@@ -43,13 +49,7 @@ class Sound:
         """Begin to fetch a pack in the background, unless that is under way. Raises `Forbidden` for the demo, `BadSetting` where no folder
         is set."""
         if not self.may_fetch(caller):
-            raise Forbidden(
-                "Audio packs are not fetched by those who enter the demo.",
-                remedy=Bilingual(
-                    zh="演示学校不能下载录音；请在服务器上运行 wenlu audio install。",
-                    en="The demo school cannot fetch recordings; run wenlu audio install on the server.",
-                ),
-            )
+            raise Forbidden("Audio packs are not fetched by those who enter the demo.", remedy=ON_THE_SERVER)
         return self._of(kind).begin()
 
     def _of(self, kind: Kind) -> AudioPack:

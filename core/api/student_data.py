@@ -21,6 +21,7 @@ from core.essays.service import EssayEvaluator
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
+from core.records.audit import Subject
 from core.records.items import Item
 from core.records.student_copies import CopiedItem, CopyScope, ErasureReceipt, Restored, Trace
 from core.wire import Bilingual, Language
@@ -52,18 +53,26 @@ class StudentData:
     def export(self, student_id: str, caller: Caller, *, scope: CopyScope = "whole") -> bytes:
         """Everything about a student as a zip of readable files; with the scope `own` what the student may have, be it nothing.
 
-        Raises `NotFound`, `Busy`: it takes memory, so that few are made at once.
+        That it was taken out is noted before it is handed over. Raises `NotFound`, `Busy`: it takes memory, so that few are made at once.
         """
         with self._queues.costly.turn(visitor(caller)):
             copy = self._store.student_copy(caller.organisation_id, student_id)
             if not copy.counts and scope == "whole":
                 raise NotFound(f"There is no student {student_id!r}.")
-            return student_file(
+            content = student_file(
                 own_copy(copy) if scope == "own" else copy,
                 scope=scope,
                 at=self._clock.now(),
                 product_version=version("wenlu"),
             )
+            self._store.note_act(
+                caller.organisation_id,
+                "student_exported",
+                Subject("student", student_id),
+                at=self._clock.now(),
+                facts={"scope": scope},
+            )
+            return content
 
     def bring_back(self, content: bytes, caller: Caller, *, student_id: str | None = None) -> Restored:
         """Bring a student in from such a file, all of it or nothing; under another id where one is given.
@@ -130,7 +139,12 @@ class StudentData:
                     "an empty word stands everywhere",
                     remedy=Bilingual(zh="请写出要查找的词。", en="Give the word that is looked for."),
                 )
-        return self._store.traces(caller.organisation_id, [word.strip() for word in words])
+        found = self._store.traces(caller.organisation_id, [word.strip() for word in words])
+        school = Subject("organisation", caller.organisation_id)
+        self._store.note_act(
+            caller.organisation_id, "student_searched", school, at=self._clock.now(), facts={"words": len(words)}
+        )
+        return found
 
     def _new_item_ids(self, items: Sequence[CopiedItem]) -> dict[str, str]:
         """New ids for the questions that are not kept here and that the bank does not make just so: under its own id such a one could come to

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-import structlog
-
 from core.backends import recordings, sentence_pack
 from core.backends.downloads import Progress, fetch, forget, is_address
+from core.backends.pack_fetch import BackgroundFetch, PackFetch
 from core.backends.recordings import RecordedWords
 from core.backends.sentence_pack import RecordedSentences
-from core.errors import BadSetting, Unavailable, WenluError
+from core.errors import BadSetting
 
 SOURCE = "https://github.com/hugolpz/audio-cmn/archive/HEAD.tar.gz"
 """The repository as GitHub packs it: some hundred megabytes, since it holds every recording in four qualities, of which one is kept.
@@ -27,8 +25,6 @@ SENTENCES_CREDIT = "hsk-sentences-audio by no7z (CC BY-SA 4.0), a synthetic voic
 
 Kind = Literal["words", "sentences"]
 
-log = structlog.get_logger("wenlu.audio")
-
 
 @dataclass(frozen=True)
 class PackInstalled:
@@ -39,22 +35,6 @@ class PackInstalled:
     size_bytes: int
     credit: str
     """Who made it and under which licence; "" where nobody is named."""
-
-
-@dataclass(frozen=True)
-class PackFetch:
-    """How far the fetching of a pack has come in this process."""
-
-    state: Literal["idle", "downloading", "unpacking", "done", "failed"] = "idle"
-    received_bytes: int = 0
-    total_bytes: int | None = None
-    """None where the server does not say how much there will be."""
-    error: WenluError | None = None
-
-    @property
-    def under_way(self) -> bool:
-        """Whether it is being fetched or unpacked now."""
-        return self.state in ("downloading", "unpacking")
 
 
 @dataclass(frozen=True)
@@ -136,13 +116,12 @@ class AudioPack:
         self._kind = kind
         self._source = known[0] if source is None else source
         self._credit = known[1] if credit is None else credit
-        self._lock = threading.Lock()
-        self._fetch = PackFetch()
+        self._fetching = BackgroundFetch("audio-pack")
 
     @property
     def fetch(self) -> PackFetch:
         """The fetch that is under way, or how the last one of this process ended."""
-        return self._fetch
+        return self._fetching.now
 
     def installed(self) -> PackInstalled | None:
         """What is installed of words; None without a pack."""
@@ -156,32 +135,16 @@ class AudioPack:
         """Begin to fetch the pack, unless that is under way already; returns at once. Raises `BadSetting` without a folder."""
         if self._folder is None:
             raise BadSetting("WENLU_RECORDINGS='' names no folder.")
-        with self._lock:
-            if not self._fetch.under_way:
-                self._fetch = PackFetch("downloading")
-                threading.Thread(target=self._run, args=(self._folder,), name="audio-pack", daemon=True).start()
-            return self._fetch
+        folder = self._folder.absolute()
 
-    def _run(self, folder: Path) -> None:
-        def progress(received: int, total: int | None) -> None:
-            self._fetch = PackFetch("downloading", received, total)
-
-        def unpacking() -> None:
-            self._fetch = PackFetch("unpacking", self._fetch.received_bytes, self._fetch.total_bytes)
-
-        try:
+        def install_pack(progress: Progress, unpacking: Callable[[], None]) -> None:
             install(
                 [self._source],
-                folder.absolute(),
+                folder,
                 kind=self._kind,
                 credit=self._credit,
                 progress=lambda _: progress,
                 unpacking=unpacking,
             )
-        except WenluError as error:
-            self._fetch = PackFetch("failed", error=error)
-        except Exception:
-            log.exception("audio_pack_failed")
-            self._fetch = PackFetch("failed", error=Unavailable("The audio pack could not be installed."))
-        else:
-            self._fetch = PackFetch("done")
+
+        return self._fetching.begin(install_pack)

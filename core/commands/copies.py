@@ -7,11 +7,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
-from core.errors import BadParameter, DatabaseAway
+from core.access.acting import act_as_operator
+from core.errors import BadBackup, BadParameter, DatabaseAway
 from core.settings import Settings
 from core.store.copies.backup import back_up, folder_of
+from core.store.copies.checks import note_check
 from core.store.copies.folder import delete_older, delete_unfinished, new_file
 from core.store.copies.manifest import Manifest
 from core.store.copies.reading import open_backup
@@ -19,6 +22,7 @@ from core.store.copies.restoring import refuse_what_is_used, restore
 from core.store.copies.snapshot import Snapshot
 from core.store.copies.writing import Progress, nothing, write_backup
 from core.store.database.engine import make_engine
+from core.store.sql import SqlStore
 from core.wire import Bilingual
 
 WARNING = "It holds all personal data and the secret that signs sign-ins, and is not encrypted: keep it as safe as the database."
@@ -65,14 +69,27 @@ def _destination(to: str | None, settings: Settings) -> tuple[Path, Path | None]
 
 
 def verify(options: argparse.Namespace) -> None:
-    """Read a whole backup, without a database, and say that it holds; `BadBackup` names what does not."""
-    with open_backup(Path(options.file)) as opened, _progress() as progress:
-        opened.check(progress)
+    """Read a whole backup, without a database, and say that it holds; `BadBackup` names what does not.
+
+    Of one in the folder of backups it is noted, so that administrators see it.
+    """
+    file, settings = Path(options.file).absolute(), Settings.from_environment()
+    is_kept = bool(settings.backups) and file.parent == folder_of(settings.backups)
+    try:
+        with open_backup(Path(options.file)) as opened, _progress() as progress:
+            opened.check(progress)
+    except BadBackup as error:
+        if is_kept:
+            note_check(file, at=datetime.now(UTC), fault=str(error).replace(options.file, file.name))
+        raise
+    if is_kept:
+        note_check(file, at=datetime.now(UTC))
     print(f"{options.file} is whole: {_size(opened.manifest)}, {_origin(opened.manifest)}.")
 
 
 def restore_backup(options: argparse.Namespace) -> None:
     """Put a backup in the place of what the database holds, all of it or nothing."""
+    act_as_operator()
     settings = Settings.from_environment()
     kept: list[Path] = []
 
@@ -90,7 +107,12 @@ def restore_backup(options: argparse.Namespace) -> None:
                 refuse_what_is_used(engine)
             opened.check(progress)
             restore(
-                engine, opened, keep=keep if options.yes else None, migrate=not options.no_migrate, progress=progress
+                engine,
+                opened,
+                keep=keep if options.yes else None,
+                migrate=not options.no_migrate,
+                progress=progress,
+                done=partial(SqlStore(engine).note_restored, made_at=opened.manifest.made_at),
             )
         except DatabaseAway as error:
             raise DatabaseAway(str(error), remedy=DAMAGED) from error

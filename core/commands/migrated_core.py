@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.access.acting import act_as_operator
 from core.api.core import Core
 from core.settings import Settings
 from core.wiring import build_core, migrate
 
 
 def migrated_core() -> Core:
-    """A core over the environment's database, migrated, without making demo data."""
+    """A core over the environment's database, migrated, without making demo data. What the command does with it is noted as the operator's doing."""
+    act_as_operator()
     settings = replace(Settings.from_environment(), demo=False)
     migrate(settings)
     return build_core(settings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
+from datetime import date
 
 MOST = 2**31 - 1
 """The largest number that the 32-bit counters of the database hold."""
@@ -33,6 +34,18 @@ def month(text: str) -> str:
     if not MONTH.match(text):
         raise ArgumentTypeError(f"{text!r} is not a month YYYY-MM")
     return text
+
+
+def day(text: str) -> date:
+    """A day `YYYY-MM-DD`.
+
+    >>> day("2026-11-30")
+    datetime.date(2026, 11, 30)
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text!r} is not a day YYYY-MM-DD") from None
 
 
 def name(text: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from core.access.keys import UNMATCHABLE_HASH
 from core.access.roster import applying
 from core.access.roster.cells import key_of
+from core.access.roster.entries import Reading
 from core.access.roster.planning import plan_of
 from core.access.roster.plans import Choices, Plan
 from core.access.roster.reading import reading_of
@@ -29,7 +30,23 @@ def bring_in(options: argparse.Namespace) -> int:
     written unless these are to be left out."""
     content = _content(Path(options.file))
     core = migrated_core()
-    organisation = _organisation(core, options.organisation)
+    organisation = organisation_named(core, options.organisation)
+    reading = reading_of(content, source=Path(options.file).name, today=day_of(core.clock.now()))
+    class_id = _class_id(core, organisation, options.class_name)
+    return carry_out(core, organisation, reading, options, class_id=class_id, writes=not options.dry_run)
+
+
+def carry_out(
+    core: Core,
+    organisation: Organisation,
+    reading: Reading,
+    options: argparse.Namespace,
+    *,
+    class_id: str | None,
+    writes: bool,
+) -> int:
+    """Say what a list would change and, where it `writes`, write it. 1 when rows have faults; then nothing is written unless these are to be
+    left out. `options`: `make_classes`, `leave_out_faulty`."""
     by = Account(
         COMMAND_LINE,
         organisation.organisation_id,
@@ -41,18 +58,17 @@ def bring_in(options: argparse.Namespace) -> int:
         None,
         core.clock.now(),
     )
-    reading = reading_of(content, source=Path(options.file).name, today=day_of(core.clock.now()))
     named = frozenset(key_of(name) for entry in reading.entries for name in entry.class_names)
     plan = plan_of(
         reading,
         Choices(new_classes=named if options.make_classes else frozenset()),
         by,
-        class_id=_class_id(core, organisation, options.class_name),
+        class_id=class_id,
         syllables=core.reader.syllables,
         store=core.store,
     )
     _print(plan)
-    if options.dry_run:
+    if not writes:
         return 0
     faulty = plan.count("fault")
     if faulty and not options.leave_out_faulty:
@@ -88,7 +104,8 @@ def _content(path: Path) -> bytes:
         ) from error
 
 
-def _organisation(core: Core, name: str) -> Organisation:
+def organisation_named(core: Core, name: str) -> Organisation:
+    """The organisation of that name. Raises `NotFound`."""
     organisation = core.store.organisation_named(name)
     if organisation is None:
         raise NotFound(f"There is no organisation {name!r}.")
@@ -126,6 +143,6 @@ def _print(plan: Plan) -> None:
 def address(options: argparse.Namespace) -> None:
     """Set the short name by which the sign-in finds an organisation."""
     core = migrated_core()
-    organisation = _organisation(core, options.name)
+    organisation = organisation_named(core, options.name)
     kept = set_address(organisation.organisation_id, options.address, store=core.store)
     print(f"{organisation.name} is found under {kept}.")

@@ -1,4 +1,4 @@
-"""wenlu scheduler: the nightly work at 02:00 in UTC+8, in a process of its own.
+"""wenlu scheduler: the nightly work at 02:00 in UTC+8, in a process of its own; scores on their way to learning platforms beside it.
 
 Any number of schedulers may run: the ledger lets one process do each day's run. On PostgreSQL procrastinate wakes them
 (`core.commands.queue`), on SQLite a plain loop does.
@@ -11,6 +11,7 @@ import signal
 import threading
 
 from core.commands.nights import run_every_night
+from core.commands.platform_scores import keep_telling
 from core.commands.processes.lifeline import end_within
 from core.logs import configure_logs
 from core.settings import Settings
@@ -39,6 +40,7 @@ def keep_schedule(*, first_after_seconds: float = 0.0) -> None:
     settings = Settings.from_environment()
     migrate(settings)
     core = build_core(settings)
+    threading.Thread(target=keep_telling, args=(core, ended.wait), name="scores", daemon=True).start()
     if settings.database_url.startswith("postgres"):
         from core.commands.queue import keep_working  # the queue's packages are loaded only where they are needed
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from core.backends import strokes
-from core.backends.downloads import fetch, forget, is_address
+from core.backends.stroke_pack import install_from
 from core.backends.strokes import CREDIT, SOURCE, StrokeOrder
 from core.commands.audio import progress_lines
 from core.commands.recordings import AT_ONCE
@@ -16,17 +16,14 @@ from core.settings import Settings
 
 def install(options: argparse.Namespace) -> None:
     """Fetch the data, or take them from a file, and install them in the place of earlier ones."""
-    folder, source = _folder(options.to), options.source or SOURCE
-    part = strokes.download_of(folder)
     credit = CREDIT if options.credit is None else options.credit
-    if is_address(source):
-        fetch(source, part, progress=progress_lines(), sha256=options.sha256 or "")
-        try:
-            count = strokes.install(part, folder, credit=credit)
-        finally:
-            forget(part)
-    else:
-        count = strokes.install(Path(source), folder, credit=credit)
+    count = install_from(
+        options.source or SOURCE,
+        _folder(options.to),
+        credit=credit,
+        progress=progress_lines(),
+        sha256=options.sha256 or "",
+    )
     print(f"The stroke order of {count} characters is installed. {AT_ONCE}")
 
 

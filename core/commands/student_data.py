@@ -16,8 +16,7 @@ from core.api.core import Core
 from core.commands.migrated_core import migrated_core
 from core.errors import BadParameter, NotFound
 from core.records.access import PERMISSIONS, Caller
-from core.records.student_copies import ErasureReceipt, Restored, Trace
-from core.store.parts.erasing import subject_hash
+from core.records.student_copies import Restored, Trace
 from core.wire import Bilingual
 
 FOUND = 1
@@ -99,7 +98,9 @@ def _confirmed(student_id: str) -> bool:
 def receipts(options: argparse.Namespace) -> int:
     """Print the receipts of an organisation, or those of one student. 1 where a student has none."""
     core, caller = _core_and_caller(options)
-    found = [each for each in core.student_data.receipts(caller) if _is_of(each, options.student)]
+    found = [
+        each for each in core.student_data.receipts(caller) if options.student is None or each.is_of(options.student)
+    ]
     for receipt in found:
         print(receipt_text(receipt, "en", asked_by=receipt.asked_by))
     if not found:
@@ -141,10 +142,6 @@ def _say(found: Sequence[Trace]) -> int:
         return FOUND
     print("No trace was found in any table of the database or in the files named.")
     return 0
-
-
-def _is_of(receipt: ErasureReceipt, student_id: str | None) -> bool:
-    return student_id is None or receipt.subject_hash == subject_hash(receipt.salt, receipt.organisation_id, student_id)
 
 
 def _core_and_caller(options: argparse.Namespace) -> tuple[Core, Caller]:

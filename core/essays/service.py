@@ -78,6 +78,11 @@ class EssayEvaluator:
         with self._lock:
             return self._loaded
 
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the embedded correctors are in memory: they are from the first essay on."""
+        return "_loaded" in vars(self)
+
     @cached_property
     def _loaded(self) -> Sequence[Corrector]:
         return self.load_correctors()

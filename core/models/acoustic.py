@@ -36,6 +36,11 @@ class OnnxAcousticModel:
                 self._opened = self._open()
             return self._opened
 
+    @property
+    def is_loaded(self) -> bool:
+        """Whether it is in memory: it is from the first recording on."""
+        return self._opened is not None
+
     def _open(self) -> Any:
         import onnxruntime
 

@@ -12,6 +12,7 @@ from core.plan.assignments.wire import AloudBody, EssayBody, LinkBody, TextBody
 from core.plan.day.reasons import level_label
 from core.plan.day.timetable import length_of
 from core.plan.ids import ESSAY
+from core.plan.lessons.links import link_resource
 from core.records.plan import Assignment, ResourceType
 from core.tables.content.lessons import EssayTitle, Slide, SlideActivity
 from core.tables.content.texts import Sentence
@@ -157,15 +158,11 @@ def given_text_view(
 
 def given_link(row: Assignment, body: LinkBody) -> Resource:
     """The link of an assignment as it was given: it may be gone from the organisation's links since."""
-    return Resource(
-        resource_id=resource_id_of(row.assignment_id),
-        resource_type="audio" if body.skill == "listening" else "video",
-        kind="link",
-        title=Bilingual(zh=row.title, en=row.title),
-        goal=Bilingual(zh="", en=""),
+    return link_resource(
+        resource_id_of(row.assignment_id),
+        row.title,
         level=body.level,
         skill=body.skill,
-        theme="school",
         points=body.points,
         seconds=body.seconds,
     )

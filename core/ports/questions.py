@@ -82,8 +82,8 @@ class BankItemStore(Protocol):
 
     def own_item(self, organisation_id: str, item_id: str) -> OwnItem | None: ...
 
-    def item_states(self, organisation_id: str) -> dict[str, ItemState]:
-        """The state of each item that a teacher or a rule has set."""
+    def item_states(self, organisation_id: str, item_ids: Collection[str] | None = None) -> dict[str, ItemState]:
+        """The state of each item, or of each of these few, that a teacher or a rule has set."""
         ...
 
     def bank_stamp(self, organisation_id: str) -> int:
@@ -145,6 +145,10 @@ class OwnTextStore(Protocol):
 
     def own_texts(self, organisation_id: str) -> list[OwnText]:
         """All texts of the organisation, the one changed last first."""
+        ...
+
+    def own_text_count(self, organisation_id: str) -> int:
+        """How many texts the organisation has."""
         ...
 
     def own_text(self, organisation_id: str, text_id: str) -> OwnText | None: ...

@@ -7,11 +7,14 @@ from typing import Protocol
 
 from core.ports.access import AccessStore
 from core.ports.answers import AnswerStore
+from core.ports.audit import AuditStore
 from core.ports.availability import AvailabilityStore
 from core.ports.classes import ClassStore
 from core.ports.demo import DemoStore
 from core.ports.essays import EssayReviewStore, EssayStore
 from core.ports.knowledge import MasteryStore, ModelStore, PeerStore
+from core.ports.learning_records import LearningRecordStore
+from core.ports.lti import LtiStore
 from core.ports.marking import MarkingStore
 from core.ports.plan import AssignmentStore, MemoryStore, OwnLessonStore, PlanStore
 from core.ports.portrait import PortraitStore
@@ -31,7 +34,8 @@ class Store(
     QuestionStore, AnswerStore, StudentStore, AccessStore, TextStore, BankItemStore, MasteryStore, ModelStore, DemoStore,
     PeerStore, PortraitStore, SpeechStore, EssayStore, EssayReviewStore, PlanStore, MemoryStore, ClassStore,
     AssignmentStore, RulingStore, MarkingStore, RosterStore, OwnWordStore, PreferenceStore, OwnTextStore,
-    OwnLessonStore, QuotaRequestStore, StudentCopyStore, AvailabilityStore,
+    OwnLessonStore, QuotaRequestStore, StudentCopyStore, AvailabilityStore, AuditStore, LearningRecordStore,
+    LtiStore,
     Protocol,
 ):  # fmt: skip
     """All parts of the store together."""

@@ -7,6 +7,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import get_args
 
 import numpy as np
@@ -91,7 +92,7 @@ class Catalogue:
     def _loaded(self) -> _Columns:
         with self._lock:
             if self._columns is None:
-                self._columns = _Columns(_all_drafts(self._bank))
+                self._columns = _columns_of(self._bank)
             return self._columns
 
     def _item_of_row(self, row: int) -> Item | None:
@@ -178,6 +179,12 @@ class _Columns:
         for part in query.text.casefold().split():
             matches &= np.array([part in text for text in self.texts], dtype=np.bool_)[self.text]
         return matches
+
+
+@lru_cache(maxsize=4)
+def _columns_of(bank: ItemBank) -> _Columns:
+    """The columns of a bank: one set for all who search it."""
+    return _Columns(_all_drafts(bank))
 
 
 def searchable_text(frame: Frame) -> str:

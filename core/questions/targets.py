@@ -6,6 +6,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from math import gcd
 from random import Random
@@ -121,6 +122,12 @@ class TargetIndex:
                                 shelves.put(kind, topic, draft)
                 self._shelves = shelves
             return self._shelves
+
+
+@lru_cache(maxsize=4)
+def index_of(bank: ItemBank) -> TargetIndex:
+    """The index of a bank: one for all who draw from it."""
+    return TargetIndex(bank)
 
 
 class ItemShelf:

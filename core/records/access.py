@@ -63,6 +63,8 @@ class Caller:
     """The class that a teacher looks at; empty for all of them, and over HTTP."""
     students: frozenset[str] | None = None
     """Ids of the only students that the caller may ask about; None: all of the organisation."""
+    account_id: str = ""
+    """The account of the signed-in person, whose doing it is what the call does; empty over HTTP."""
 
     def sees(self, student_id: str) -> bool:
         """Whether the caller may ask about a student."""

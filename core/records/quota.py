@@ -10,16 +10,18 @@ from core.records.access import Tier
 
 RequestKind = Literal["temporary", "upgrade"]
 """More calls in one month, or another plan from now on."""
-RequestState = Literal["open", "granted", "refused"]
+RequestState = Literal["open", "granted", "refused", "withdrawn"]
+"""`withdrawn`: taken back by the organisation before it was answered."""
 
 
 @dataclass(frozen=True)
 class QuotaRequest:
-    """What an organisation asked for with one of its keys, and what became of it."""
+    """What an organisation asked for, and what became of it."""
 
     request_id: str
     organisation_id: str
     key_id: str
+    """The key with which it was made; "" where an administrator made it on the pages."""
     kind: RequestKind
     calls: int | None
     """Calls that are asked for: of this month, or of every month. None leaves the number to the operator."""

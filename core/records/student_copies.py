@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -91,6 +92,16 @@ class ErasureReceipt:
     """Numbers of removed rows by table."""
     counts_sha256: str
     """SHA-256 of the counts as JSON with sorted keys."""
+
+    def is_of(self, student_id: str) -> bool:
+        """Whether it is this student's; slow, as every guess is to be."""
+        return self.subject_hash == subject_hash(self.salt, self.organisation_id, student_id)
+
+
+def subject_hash(salt: str, organisation_id: str, student_id: str) -> str:
+    """Whose receipt it is, for those who know the student's id, or guess it: short ids are few, so that each guess is made slow."""
+    subject = "\n".join((organisation_id, student_id)).encode()
+    return hashlib.scrypt(subject, salt=salt.encode(), n=2**14, r=8, p=1, dklen=32).hex()
 
 
 @dataclass(frozen=True)

@@ -76,8 +76,8 @@ class NoSpeech(Refused):
     """Silence, steady noise, or too little speech to score."""
 
     default_remedy = Bilingual(
-        zh="没有听到朗读。请检查麦克风是否打开、音量是否太小，然后再读一遍。",
-        en="No reading was heard. Check that the microphone is on and loud enough, and read again.",
+        zh="没有听到朗读。请检查麦克风是否打开、音量是否太小，然后出声（不要耳语）再读一遍。",
+        en="No reading was heard. Check that the microphone is on and loud enough, and read again aloud, not in a whisper.",
     )
 
 

@@ -79,6 +79,8 @@ class ReadingEvaluator:
         quality.refuse_unusable(figures, syllables=len(ways[0].syllables))
         # 2. Align the sound with the text, in the likeliest way of reading numbers: by the fit alone, words left out would cost nothing.
         samples, begins = silences.spoken_part(recording.samples)
+        pitch = f0.track(samples)
+        quality.refuse_voiceless(pitch)
         emissions = emissions_of(self.acoustic.log_posteriors(samples), log_priors=self.acoustic.log_priors)
         alignment, reading = max(
             ((align(way.syllables, emissions), way) for way in ways), key=lambda pair: pair[0].score
@@ -87,8 +89,7 @@ class ReadingEvaluator:
             raise OtherText
         confirmed_indexes = self._confirmed(reading, samples)
         alignment = with_confirmed(with_refined_onsets(alignment, samples), confirmed_indexes)
-        # 3. Pitch, pauses, hesitations.
-        pitch = f0.track(samples)
+        # 3. Pauses, hesitations.
         pauses = silences.pauses(silences.speech_mask(samples))
         alignment = with_fillers(alignment, samples, pitch)
         # 4. Every syllable, the rests between them, the melody over them.

@@ -12,6 +12,7 @@ from core.store.database.migrate import current_revision, newest_revision
 from core.store.parts.access import AccessPart
 from core.store.parts.answers import AnswerPart
 from core.store.parts.assignments import AssignmentPart
+from core.store.parts.audit import AuditPart
 from core.store.parts.availability import AvailabilityPart
 from core.store.parts.bank_items import BankItemPart
 from core.store.parts.class_days import ClassPart
@@ -21,6 +22,8 @@ from core.store.parts.erasing import ErasingPart
 from core.store.parts.essay_reviews import EssayReviewPart
 from core.store.parts.items import ItemPart
 from core.store.parts.learner import MasteryPart
+from core.store.parts.learning_records import LearningRecordPart
+from core.store.parts.lti import LtiPart
 from core.store.parts.marking import MarkingPart
 from core.store.parts.memory import MemoryPart
 from core.store.parts.merging import MergingPart
@@ -78,6 +81,9 @@ class SqlStore(
     OwnLessonPart,
     QuotaRequestPart,
     AvailabilityPart,
+    LtiPart,
+    LearningRecordPart,
+    AuditPart,
     ErasingPart,
 ):
     """`core.ports.store.Store` on SQLite or PostgreSQL. Safe to share between threads."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -49,7 +50,7 @@ Table = TypeVar("Table")
 
 
 class Tables:
-    """One instance a process; each table is read once, whichever thread asks first."""
+    """The tables of a folder, by default the shipped ones; each table is read once, whichever thread asks first."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or (DATA if DATA.is_dir() else BUNDLED)
@@ -267,3 +268,9 @@ class Tables:
     def sources(self) -> list[Source]:
         """Source, licence and size of every data file."""
         return self._once("sources", lambda: sources(self.folder / "sources.toml"))
+
+
+@cache
+def shipped_tables() -> Tables:
+    """The shipped tables, one instance for all of the process: what is built over them is kept by instance."""
+    return Tables()

@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from core.language.difficulty import LEAST_WORDS
 from core.tables.grammar import Example, NearMiss
 from core.tables.points import PointId
-from core.wire import STANDARD, Bilingual, Closed, is_none
+from core.wire import STANDARD, WITHOUT_NUL, Bilingual, Closed, is_none
 
 LONGEST_TEXT = 20_000
 GrammarMatch = tuple[int, int, str, str]
@@ -145,7 +145,6 @@ class PointView(Closed):
 
 
 Judgement = Literal["wrong", "missing"]
-KEPT = r"^[^\x00]*$"
 """PostgreSQL keeps no NUL in a text."""
 LONGEST_FLAGGED = 500
 """Code points of a sentence that is spoken of."""
@@ -156,10 +155,10 @@ class FlagRequest(Closed):
 
     judgement: Judgement
     point_id: PointId
-    sentence: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_FLAGGED, pattern=KEPT)]
+    sentence: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_FLAGGED, pattern=WITHOUT_NUL)]
     start: int = Field(ge=0, le=LONGEST_FLAGGED, description="Code points of the sentence")
     end: int = Field(ge=0, le=LONGEST_FLAGGED)
-    note: Annotated[str, StringConstraints(max_length=500, pattern=KEPT)] = ""
+    note: Annotated[str, StringConstraints(max_length=500, pattern=WITHOUT_NUL)] = ""
 
 
 class FlagView(Closed):

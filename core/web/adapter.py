@@ -37,7 +37,6 @@ from core.errors import (
     Busy,
     FieldFault,
     MissingParameter,
-    NotFound,
     Unauthorised,
     WenluError,
 )  # fmt: skip
@@ -45,7 +44,7 @@ from core.language.caching import bounded_cache
 from core.tables import Tables
 from core.web import json_shape
 from core.web.addresses import client_address
-from core.web.error_bodies import SEE_DOCUMENTS, error_body
+from core.web.error_bodies import SEE_DOCUMENTS, error_body, no_such_address
 from core.web.examples import with_examples
 from core.web.openapi import DESCRIPTION, ERRORS, completed
 from core.wire import BareEnvelope, Envelope, Language
@@ -407,7 +406,7 @@ async def on_http(request: Request, error: Exception) -> Response:
     if error.status_code == 400:
         fault = BadParameter.of("body", "is not readable JSON")
     elif error.status_code == 404:
-        fault = NotFound(f"There is nothing at {request.scope['path']}.", remedy=SEE_DOCUMENTS)
+        fault = no_such_address(request.scope["path"])
     else:
         fault = WenluError(str(error.detail), remedy=SEE_DOCUMENTS)
     response = _respond(request, fault, status=error.status_code)

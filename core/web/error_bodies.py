@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from core.errors import Busy, WenluError
+from core.errors import Busy, NotFound, WenluError
 from core.wire import Bilingual, ErrorBody, ErrorItem, Language
 
 SEE_DOCUMENTS = Bilingual(zh="接口文档在 /docs。", en="The documents of the interface are at /docs.")
 """What to do about an address or a method that there is not."""
+
+
+def no_such_address(path: str) -> NotFound:
+    """The refusal of a call of an address that there is not."""
+    return NotFound(f"There is nothing at {path}.", remedy=SEE_DOCUMENTS)
+
+
+def no_such_method() -> WenluError:
+    """The refusal of a method that an address does not know; it is answered with 405."""
+    return WenluError("Method Not Allowed", remedy=SEE_DOCUMENTS)
 
 
 def error_body(error: WenluError, *, status: int, request_id: str, language: Language) -> ErrorBody:

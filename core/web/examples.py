@@ -18,7 +18,7 @@ from core.errors import (
 )  # fmt: skip
 from core.settings import Settings
 from core.tables.api_examples import ApiExample
-from core.web.error_bodies import SEE_DOCUMENTS, error_body
+from core.web.error_bodies import error_body, no_such_method
 
 SECONDS_TO_NEXT_MONTH = 561_601
 ERRORS: dict[str, WenluError] = {
@@ -26,7 +26,7 @@ ERRORS: dict[str, WenluError] = {
     "401": TokenExpired(),
     "403": Forbidden("The API key lacks the permission 'questions'."),
     "404": NotFound("There is no student 's1'."),
-    "405": WenluError("Method Not Allowed", remedy=SEE_DOCUMENTS),
+    "405": no_such_method(),
     "413": TooLarge(Settings().max_body_bytes),
     "429": QuotaExceeded(limit=1_000, retry_after_seconds=SECONDS_TO_NEXT_MONTH),
     "500": WenluError("failed"),

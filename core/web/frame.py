@@ -26,7 +26,8 @@ from core.access.queues import Queue
 from core.access.service import Access
 from core.api.core import Core
 from core.api.endpoints import ENDPOINTS, GRAMMAR_TEXT
-from core.errors import Busy, TooLarge, WenluError
+from core.api.retirement import RETIREMENTS
+from core.errors import USAGE_RULES, Busy, TooLarge, WenluError
 from core.settings import MAX_RECORDING_BYTES, Settings
 from core.web.adapter import accepted_language, create_api, error_response, on_http
 from core.web.headers import html_headers
@@ -35,7 +36,6 @@ from core.web.middleware import served_middleware
 from core.web.open_addresses import create_grammar_api
 from core.web.speech import PATH as UPLOAD_PATH
 from core.web.speech import create_speech_api
-from core.web.usage_rules import PATH as USAGE_RULES_PATH
 from core.web.usage_rules import usage_rules_page
 from core.web.watching import Metrics, Watch
 from core.wire import Language
@@ -85,7 +85,7 @@ class RequestFrame:
                 status = message["status"]
                 sent = message.get("headers", [])
                 quota = await self._quota_headers(scope, sent)
-                message["headers"] = [*sent, *quota, (b"x-request-id", request_id.encode())]
+                message["headers"] = [*sent, *quota, *_retirement(scope), (b"x-request-id", request_id.encode())]
             await send(message)
 
         try:
@@ -181,6 +181,16 @@ def _request_id(scope: Scope) -> str:
     return sent if REQUEST_ID.match(sent) else secrets.token_hex(8)
 
 
+def _retirement(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The headers of an operation that is to go away."""
+    retirement = RETIREMENTS.get(getattr(scope.get("route"), "operation_id", ""))
+    return (
+        []
+        if retirement is None
+        else [(name.lower().encode(), value.encode()) for name, value in retirement.headers.items()]
+    )
+
+
 def _bearer(scope: Scope) -> str | None:
     scheme, _, token = dict(scope["headers"]).get(b"authorization", b"").decode("latin-1").partition(" ")
     return token if scheme.lower() == "bearer" else None
@@ -201,14 +211,13 @@ def outer_routes(
     *,
     max_body_bytes: int,
     max_recording_bytes: int = MAX_RECORDING_BYTES,
+    watch: Watch,
     alone: OpenAddress | None = None,
-    watch: Watch | None = None,
 ) -> list[BaseRoute]:
     """Health, metrics, documents and the APIs, to be served alone or beside the pages.
 
-    `alone`: the one open address to be served, under its path and without it. `watch`: what counts the calls, by default one of its own.
+    `alone`: the one open address to be served, under its path and without it. `watch`: what counts the calls.
     """
-    watch = watch or Watch(core)
     metrics, readiness = watch.metrics, watch.readiness
 
     async def healthz(_: Request) -> Response:
@@ -256,7 +265,7 @@ def outer_routes(
     return [
         *monitoring_routes,
         Route("/docs", _docs),
-        Route(USAGE_RULES_PATH, usage_rules_page),
+        Route(USAGE_RULES, usage_rules_page),
         Route("/recordings/{name}", recording),
         Route("/recordings/sentences/{name}", recorded_sentence),
         Mount("/docs/assets", app=_swagger_files()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.api.retirement import RETIREMENTS
 from core.wire import ErrorBody
 
 DESCRIPTION = """Chinese teaching and assessment. Every level names its standard (GF 0025-2021 unless said otherwise).
@@ -27,6 +28,12 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     },
 }
 
+RETIREMENT_HEADERS = {
+    "Deprecation": "Since when the operation is deprecated (RFC 9745)",
+    "Sunset": "Until when it answers (RFC 8594)",
+    "Link": "What takes its place",
+}
+"""Of the answers of operations that are to go away."""
 QUOTA_HEADERS = ("X-Quota-Limit", "X-Quota-Remaining", "X-Quota-Reset")
 HEADERS = {
     "X-Quota-Limit": "Calls of this month, temporary quota included; or `unlimited`",
@@ -44,7 +51,8 @@ generated from the document would send the same key with every call."""
 def completed(document: dict[str, Any]) -> dict[str, Any]:
     """FastAPI's document without its own 422 (validation errors are 400 here), with the response headers."""
     document["components"]["headers"] = {
-        name: {"description": text, "schema": {"type": "string"}} for name, text in HEADERS.items()
+        name: {"description": text, "schema": {"type": "string"}}
+        for name, text in {**HEADERS, **(RETIREMENT_HEADERS if RETIREMENTS else {})}.items()
     }
     for unused in ("HTTPValidationError", "ValidationError"):
         document["components"]["schemas"].pop(unused, None)
@@ -56,7 +64,10 @@ def completed(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _name_headers(operation: dict[str, Any]) -> None:
-    """Add the response headers to an operation, each under the statuses whose answers bear it."""
+    """Add the response headers to an operation, each under the statuses whose answers bear it, and that it is deprecated, if it is."""
+    retired = operation["operationId"] in RETIREMENTS
+    if retired:
+        operation["deprecated"] = True
     for status, response in operation["responses"].items():
         named = [*(QUOTA_HEADERS if "security" in operation and status != "401" else ()), "X-Request-Id"]
         if status in ("429", "503"):
@@ -65,4 +76,6 @@ def _name_headers(operation: dict[str, Any]) -> None:
             named.append("WWW-Authenticate")
         if status == "200" and "security" in operation and "requestBody" in operation:
             named.append("Idempotent-Replay")
+        if retired:
+            named.extend(RETIREMENT_HEADERS)
         response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from core.errors import BadSetting
 from core.web.addresses import client_address, from_own_origin
 from core.web.headers import API_PATHS
+from core.web.openapi import QUOTA_HEADERS, RETIREMENT_HEADERS
 
 REFUSED = 1008
 """Policy violation (RFC 6455, 7.4.1); before a websocket is accepted, uvicorn makes it 403."""
@@ -25,7 +26,6 @@ MOST_WEBSOCKETS_OF_ADDRESS = 500
 """Websockets of one address, behind which a whole school may be."""
 FIRST_MESSAGE_SECONDS = 10.0
 """How long a new websocket may be silent; a page asks to be drawn as soon as it is connected."""
-QUOTA_HEADERS = ("X-Quota-Limit", "X-Quota-Remaining", "X-Quota-Reset")
 
 
 class SameOriginWebsockets:
@@ -82,7 +82,7 @@ class AllowedOrigins:
             allow_origins=origins(allowed_origins),
             allow_methods=["GET", "POST"],
             allow_headers=["Authorization", "Content-Type", "Idempotency-Key", "X-Request-Id"],
-            expose_headers=[*QUOTA_HEADERS, "X-Request-Id", "Retry-After", "Idempotent-Replay"],
+            expose_headers=[*QUOTA_HEADERS, "X-Request-Id", "Retry-After", "Idempotent-Replay", *RETIREMENT_HEADERS],
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -11,7 +11,6 @@ from core.access.usage_rules import RULES
 from core.web.headers import html_headers
 from core.wire import Language
 
-PATH = "/docs/usage-rules"
 HEADINGS: dict[Language, str] = {"zh": "接口使用规则", "en": "Rules for using the API"}
 ENFORCED: dict[Language, str] = {
     "zh": "创建密钥即表示同意。违反规则的密钥会被暂停：不再发放令牌，已发放的令牌立即失效（403001），响应中写明原因。",

@@ -8,15 +8,13 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from core.tables.points import PointId
-from core.wire import Bilingual, Closed
+from core.wire import WITHOUT_NUL, Bilingual, Closed
 
 LONGEST_LOOKED_AT = 200
 """Characters of a text around the word that is looked up."""
 LONGEST_WORD = 30
 LONGEST_MEANING = 600
 
-KEPT = r"^[^\x00]*$"
-"""Any text but one with a NUL, which PostgreSQL does not keep."""
 
 WordKind = Literal["listed", "name", "number", "unlisted"]
 """Of the list of 11,092 words, a name, a number, or none of these."""
@@ -94,10 +92,10 @@ class NewWord(Closed):
     """A word that a student puts by."""
 
     word: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_WORD, pattern=r"^[^\s\x00-\x1f]+$")]
-    pinyin: Annotated[str, StringConstraints(max_length=200, pattern=KEPT)]
-    meaning: Annotated[str, StringConstraints(max_length=LONGEST_MEANING, pattern=KEPT)]
+    pinyin: Annotated[str, StringConstraints(max_length=200, pattern=WITHOUT_NUL)]
+    meaning: Annotated[str, StringConstraints(max_length=LONGEST_MEANING, pattern=WITHOUT_NUL)]
     level: int | None = Field(default=None, ge=1, le=7)
-    sentence: Annotated[str, StringConstraints(max_length=LONGEST_LOOKED_AT, pattern=KEPT)] = ""
+    sentence: Annotated[str, StringConstraints(max_length=LONGEST_LOOKED_AT, pattern=WITHOUT_NUL)] = ""
 
 
 class DeckWord(Closed):

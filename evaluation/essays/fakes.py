@@ -20,7 +20,7 @@ from core.language.difficulty import CountedWord
 from core.language.grammar.rules import Match
 from core.language.grammar.sentence import ParsedText, Sentence
 from core.records.texts import Token
-from core.tables import Tables
+from core.tables import shipped_tables
 
 SENTENCE = re.compile(r"[^。！？\r\n]+[。！？]*")
 BREAKING = (
@@ -187,7 +187,7 @@ def evaluator(*correctors: Corrector, detector: Detector | None = None) -> Essay
         scorer=FittedScorer(),
         explainer=Explainer(no_conversion, dict),
         load_names=frozenset,
-        load_prompts=lambda: Tables().essay_prompts,
+        load_prompts=lambda: shipped_tables().essay_prompts,
         load_detector=lambda: detector,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from core.questions.bank import ItemBank
-from core.questions.targets import TargetIndex
+from core.questions.targets import TargetIndex, index_of
 from core.records.items import Item
 from core.wire import BandLevel, QuestionType, Topic
 from core.wiring import in_memory_core
@@ -23,7 +23,6 @@ def bank_items(kind: QuestionType, topic: Topic, band: BandLevel = "beginner") -
     return shared_bank().items(kind, topic, band)
 
 
-@cache
 def shared_index() -> TargetIndex:
     """The shared bank by target."""
-    return TargetIndex(shared_bank())
+    return index_of(shared_bank())

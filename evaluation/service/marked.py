@@ -52,7 +52,7 @@ READ_AS_MARKUP = re.compile(
 
 CODES = frozenset(
     {
-        "account.settings", "answer.points", "answer.words", "erasure_receipt.counts", "essay_evaluation.summary", "essay_override.evaluation_id",
+        "account.settings", "answer.points", "answer.words", "audit_entry.facts", "erasure_receipt.counts", "essay_evaluation.summary", "essay_override.evaluation_id",
         "essay_marking.rubric", "essay_override.rubric", "essay_verdict.evaluation_id", "first_portrait.questionnaire", "first_portrait.test_results",
         "idempotent_reply.reply", "kept_setting.value", "learning_goal.points", "memory_state.cards", "own_text.item_ids",
         "placement.questionnaire", "placement.steps", "plan_settings.body", "preferences.body", "portrait_state.six", "portrait_state.standing",
@@ -335,3 +335,5 @@ def visits(ids: Mapping[str, str]) -> Iterator[tuple[Role, str, dict[str, str]]]
             yield "teacher", page, {"student": student}
     yield "teacher", "essay_review", {"student": MARK}
     yield "admin", "admin", {}
+    for view in ("plan", "data", "service"):
+        yield "admin", "admin", {"view": view}

@@ -238,9 +238,9 @@ def table_patterns(one_of: int = 1) -> Iterator[UsedPattern]:
     from core.language.grammar.rules import PreparedRule
     from core.language.rules.conditions import expressions_in
     from core.language.rules.expressions import WordClasses
-    from core.tables import Tables
+    from core.tables import shipped_tables
 
-    tables = Tables()
+    tables = shipped_tables()
     classes = WordClasses(tables.grammar_classes)
     for rule_row in tables.grammar_rules:
         if rule_row.scope == "sentence" and _in_sample(rule_row.model_dump_json(), one_of):

@@ -20,7 +20,7 @@ from core.learning.sums.columns import DAY, micros_of
 from core.learning.sums.fold import add_up, columns_of, contributions
 from core.learning.sums.record import MET, Structure, ready_of, statuses_of, structure
 from core.records.learner_blocks import LogRows, SumRows
-from core.tables import Tables
+from core.tables import Tables, shipped_tables
 from core.tables.points import Points
 from evaluation.simulator.students import Student
 
@@ -59,7 +59,7 @@ class Course:
 @lru_cache(maxsize=1)
 def tables() -> Tables:
     """The data files."""
-    return Tables()
+    return shipped_tables()
 
 
 @lru_cache(maxsize=16)

@@ -63,6 +63,7 @@ class Visitor:
             class_id="" if chosen is None else chosen.class_id,
             # Pages that a student has and a teacher may look at ask for a student that does not exist, and find nothing.
             students=None if students is None else students | {self.student_id},
+            account_id=self.account.account_id,
         )
 
     @property

@@ -31,8 +31,8 @@ from evaluation.questions.bank_items import shared_bank
 from evaluation.service.clock import StoppedClock
 from evaluation.service.leaks import caller_of
 from evaluation.service.marked import fill
+from evaluation.service.student_rows import rows_of
 from tests.store.every_table import fill_every_table
-from tests.store.test_student_copies import rows_of
 
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
 STUDENT = "student-of-lantian-7"

@@ -176,3 +176,16 @@ def test_what_was_really_answered_is_counted_and_opens_to_its_answers(
 def test_an_empty_week_claims_nothing(core: Core) -> None:
     week = core.answers.week("s1", CALLER)
     assert (week.answers, week.words, week.points, week.mended) == (0, [], [], [])
+
+
+def test_the_stamp_of_a_week_changes_with_an_answer_and_with_the_day_and_else_stays(
+    core: Core, clock: StoppedClock, answer: Answering
+) -> None:
+    stamps = [core.answers.week_stamp("s1", CALLER)]
+    answer(right=1, topic="vocabulary")
+    stamps.append(core.answers.week_stamp("s1", CALLER))
+    assert core.answers.week_stamp("s1", CALLER) == stamps[-1]
+    clock.advance(timedelta(days=1))
+    stamps.append(core.answers.week_stamp("s1", CALLER))
+    stamps.append(core.answers.week_stamp("s1", replace(CALLER, language="en")))
+    assert len(set(stamps)) == 4

@@ -19,9 +19,9 @@ from core.models.essays.encoder import (
 )
 from core.models.essays.features import POSITION_FEATURES, Neighbours, surroundings
 from core.models.essays.network import NumpyNetwork
-from core.tables import Tables
+from core.tables import shipped_tables
 
-SHIPPED = Path(Tables().folder) / FOLDER
+SHIPPED = Path(shipped_tables().folder) / FOLDER
 
 
 @pytest.fixture(scope="module")

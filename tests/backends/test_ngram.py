@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from core.models.ngrams.characters import BLOCK, END, START, NgramModel, keys_of, symbols
-from core.tables import Tables
+from core.tables import shipped_tables
 from evaluation.ngrams.kneser_ney import count_ngrams, estimate
 from evaluation.ngrams.mixing import backoffs, mix, prune
 from evaluation.ngrams.training import tokens, vocabulary, write
 
-SHIPPED = Path(Tables().folder) / "models" / "ngram" / "characters.npz"
+SHIPPED = Path(shipped_tables().folder) / "models" / "ngram" / "characters.npz"
 TEXTS = ["我爱看书。", "我爱吃面。", "你爱看书吗？", "他不爱吃面，我爱。"] * 3
 LEAST_LOSS = 1e-4
 

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import threading
-import time
 from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from playwright.sync_api import Page
-from starlette.types import ASGIApp
 
 from core.web.origins import AllowedOrigins
 from evaluation.speech.reports import wav
 from tests.http.service import Service, make_service
+from tests.http.serving import served
 
 PACKAGE = Path(__file__).resolve().parents[2] / "clients" / "javascript"
-START_SECONDS = 120
 CALL = """async ([address, token, call, { recording, ...values }]) => {
   const { Wenlu } = await import("/src/index.js");
   const client = new Wenlu({ baseUrl: address, timeoutSeconds: 200, getToken: async () => ({ access_token: token, expires_in: 600 }) });
@@ -60,23 +56,6 @@ def lessons(page: Page) -> Iterator[str]:
     files.server_close()
 
 
-@contextmanager
-def served(app: ASGIApp) -> Iterator[str]:
-    """The address of an application on a port of its own."""
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, lifespan="off", log_config=None))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    deadline = time.monotonic() + START_SECONDS
-    while not server.started and time.monotonic() < deadline:
-        time.sleep(0.02)
-    try:
-        assert server.started
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join()
-
-
 @pytest.fixture
 def service() -> Service:
     return make_service()
@@ -84,8 +63,8 @@ def service() -> Service:
 
 @pytest.fixture
 def address(service: Service, lessons: str) -> Iterator[str]:
-    with served(AllowedOrigins(service.client.app, allowed_origins=lessons)) as address:
-        yield address
+    with served(AllowedOrigins(service.client.app, allowed_origins=lessons)) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def called(page: Page, address: str, token: str, call: str, **values: Any) -> dict[str, Any]:
@@ -114,6 +93,6 @@ def test_a_page_reads_no_file_by_its_path(page: Page, address: str, service: Ser
 
 
 def test_a_page_of_another_origin_gets_no_answer(page: Page, lessons: str, service: Service) -> None:
-    with served(AllowedOrigins(service.client.app, allowed_origins="https://lessons.example")) as address:
-        outcome = called(page, address, service.token, "grammarText", txt="我把书放在桌子上了。")
+    with served(AllowedOrigins(service.client.app, allowed_origins="https://lessons.example")) as port:
+        outcome = called(page, f"http://127.0.0.1:{port}", service.token, "grammarText", txt="我把书放在桌子上了。")
     assert outcome["error"] == "ConnectionFailed"

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.plan.lessons.resources import ResourceCatalogue
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.content.lessons import slide_seconds
 from core.tables.content.pictures import Build
 from evaluation.service.accessibility import grave_faults_in_both
@@ -18,7 +18,7 @@ from tests.browser.test_journeys import STUDENT, TEACHER
 
 pytestmark = pytest.mark.browser
 
-CATALOGUE = ResourceCatalogue(Tables())
+CATALOGUE = ResourceCatalogue(shipped_tables())
 POINT = "point_1-09"
 SLIDES = CATALOGUE.slides_of(POINT)
 DOING = [go_to_slide.do for go_to_slide in SLIDES]

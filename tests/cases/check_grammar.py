@@ -20,7 +20,7 @@ from core.language.grammar.rules import Match, PreparedRule
 from core.language.grammar.sentence import ParsedText, parsed_text
 from core.language.rules.expressions import WordClasses
 from core.models.parsing.parser import NeuralParser
-from core.tables import DATA, Tables
+from core.tables import DATA, shipped_tables
 from core.tables.grammar import GrammarRule, grammar_classes, grammar_rules_of
 from core.wiring import level_list
 from evaluation.language.grammar_cases import FOLDER, case_file_name, case_files, read_case_file
@@ -66,7 +66,7 @@ def detector(only: frozenset[str] | None = None) -> Detector:
 
 @cache
 def lexicon() -> Lexicon:
-    tables = Tables()
+    tables = shipped_tables()
     return Lexicon.of(tables.words, tables.names.by_name)
 
 
@@ -195,7 +195,7 @@ def main() -> None:
         return
     if options.level:
         level, _, text = options.level.partition(":")
-        beyond = level_list(Tables()).beyond(parser().words(text), level=int(level))
+        beyond = level_list(shipped_tables()).beyond(parser().words(text), level=int(level))
         print(" ".join(f"{t.text}({t.level})" for t in beyond) or "all inside the level")
         return
     points = points_of(options.names)

@@ -12,24 +12,21 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 from wenlu_client import Wenlu, models
 
 from clients.stand_in import load
 from core.records.access import PERMISSIONS
 from tests.http.service import grammar_tables, make_service
+from tests.http.serving import served
 
 CLIENTS = Path(__file__).resolve().parents[2] / "clients"
 VECTORS = CLIENTS / "vectors"
-START_SECONDS = 120
 COLD_SECONDS = 200
 """What a client waits for a service that has just started: its first calls take long on a busy machine."""
 
@@ -73,20 +70,10 @@ def live_server() -> Iterator[LiveServer]:
     async def application(scope: Any, receive: Any, send: Any) -> None:
         await apps[scope["path"].startswith("/grammar")](scope, receive, send)
 
-    config = uvicorn.Config(application, host="127.0.0.1", port=0, lifespan="off", log_config=None)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    deadline = time.monotonic() + START_SECONDS
-    while not server.started and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert server.started
-    port = server.servers[0].sockets[0].getsockname()[1]
-    live = LiveServer(f"http://127.0.0.1:{port}", keys[0])
-    _warm(live)
-    yield live
-    server.should_exit = True
-    thread.join()
+    with served(application) as port:
+        live = LiveServer(f"http://127.0.0.1:{port}", keys[0])
+        _warm(live)
+        yield live
 
 
 def _warm(server: LiveServer) -> None:

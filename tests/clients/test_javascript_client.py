@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +16,18 @@ from tests.clients.conftest import CLIENTS, VECTORS, LiveServer, faults, ran
 PACKAGE = CLIENTS / "javascript"
 SECONDS = 240
 
+STRICT = ("--noEmit", "--strict", "--skipDefaultLibCheck", "--target", "es2022", "--lib", "es2022,dom")
+MODULES = ("--module", "node16", "--moduleResolution", "node16")
+WRONG = {
+    "models.d.ts": ("  opted_in: boolean;\n", "  opted: boolean;\n"),
+    "options.d.ts": ("  retries?: number;", "  tries?: number;"),
+    "errors.d.ts": ("  readonly nothingSent: boolean;", "  readonly nothingSent: number;"),
+    "client.d.ts": ("  peers(values: PeersArguments", "  peers(values: PortraitArguments"),
+}
+"""For each declaration file a line, and a wrong one in its place."""
+
 Node = Callable[..., str]
+Compiled = Callable[[Path], list[str]]
 
 
 @pytest.fixture
@@ -56,6 +69,41 @@ def test_the_first_call_of_the_readme_runs(node: Node, live_server: LiveServer, 
     script = tmp_path / "first.mjs"
     script.write_text(code, encoding="utf-8")
     assert re.fullmatch(r"\d of 2 are right\n", node(str(script), WENLU_KEY=live_server.api_key))
+
+
+@pytest.fixture
+def compiled(program: Callable[[str, str], str], node: Node, tmp_path: Path) -> Compiled:
+    """Compiles the program of the tests against the declarations of a package, and what the package's code was seen to do; the faults."""
+
+    def run(package: Path) -> list[str]:
+        compiler = program("tsc", "node-typescript")
+        seen = tmp_path / "seen.mts"
+        seen.write_text(node(str(package / "test" / "declared.js"), str(VECTORS)), encoding="utf-8")
+        command = [compiler, *STRICT, *MODULES, "test/usage.ts", str(seen)]
+        told = subprocess.run(command, cwd=package, capture_output=True, text=True, timeout=SECONDS)
+        return told.stdout.splitlines()
+
+    return run
+
+
+def test_the_declarations_say_what_the_code_does(compiled: Compiled) -> None:
+    assert compiled(PACKAGE) == []
+
+
+@pytest.mark.exhaustive
+def test_a_declaration_that_says_something_else_is_seen(compiled: Compiled, tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    shutil.copytree(PACKAGE, package)
+    for name, (right, wrong) in WRONG.items():
+        file = package / "src" / name
+        text = file.read_text("utf-8")
+        assert right in text
+        file.write_text(text.replace(right, wrong), encoding="utf-8")
+    told = "\n".join(compiled(package))
+    assert "'\"opted_in\"' does not exist in type 'Peers'" in told
+    assert "'\"retries\"' does not exist in type 'Record<keyof ClientOptions, true>'" in told
+    assert "Type 'boolean' is not assignable to type 'number'" in told
+    assert "'\"subject\"' does not exist in type 'PortraitArguments'" in told
 
 
 def test_every_operation_is_a_method_with_its_declaration() -> None:

@@ -87,7 +87,7 @@ def test_every_vector_ends_as_it_says(stand_in: str, vectors: dict[str, Any]) ->
 
 def test_vectors_of_one_operation_end_as_they_say(stand_in: str, vectors: dict[str, Any]) -> None:
     for name, vector in vectors.items():
-        if vector["operation"] == "submit_evaluation" and not name.endswith("timed_out"):
+        if vector["operation"] == "submit_evaluation":
             assert play(stand_in, vector) == "", name
 
 
@@ -278,6 +278,18 @@ def test_retry_after_is_waited_for() -> None:
         client.peers("s1")
     assert waits == [7, 7]
     assert refused.value.retry_after == 7
+
+
+def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
+    sunset = {"deprecation": "@1798761600", "sunset": "Thu, 01 Jul 2027 00:00:00 GMT"}
+    answer = told({"student_id": "s1", "peers": [], "opted_in": False}, headers=sunset)
+    client = Wenlu("key", "http://wenlu.example.org", transport=Scripted(answer))
+    with pytest.warns(
+        DeprecationWarning, match="peers is deprecated: the service answers it until Thu, 01 Jul 2027"
+    ) as warned:
+        client.peers("s1")
+    assert [Path(each.filename).name for each in warned] == [Path(__file__).name]
+    client.peers("s1")  # a second warning would be an error here
 
 
 def test_what_cannot_be_connected_to_was_not_sent() -> None:

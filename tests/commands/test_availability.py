@@ -10,10 +10,9 @@ import pytest
 
 from core.cli import main
 from core.records.availability import AvailabilityHour
-from core.settings import Settings
 from core.store.database.engine import make_engine
 from core.store.sql import SqlStore
-from core.wiring import migrate
+from evaluation.service.sqlite import migrated_file
 
 FIRST = datetime(2026, 2, 10, tzinfo=UTC)
 
@@ -21,10 +20,9 @@ FIRST = datetime(2026, 2, 10, tzinfo=UTC)
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SqlStore:
     """The database that the command reads."""
-    url = f"sqlite:///{tmp_path / 'wenlu.db'}"
+    url = migrated_file(tmp_path / "wenlu.db")
     monkeypatch.setenv("WENLU_DATABASE_URL", url)
     monkeypatch.setenv("WENLU_DEMO", "0")
-    migrate(Settings(database_url=url, demo=False, demo_class=False))
     return SqlStore(make_engine(url))
 
 

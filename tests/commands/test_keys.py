@@ -14,7 +14,8 @@ from core.cli import main
 from core.errors import KeySuspended
 from core.records.access import ApiKey
 from core.settings import Settings
-from core.wiring import build_core, migrate
+from core.wiring import build_core
+from evaluation.service.sqlite import migrated_file
 
 CREATE = ["keys", "create", "--organisation", "School"]
 
@@ -22,10 +23,9 @@ CREATE = ["keys", "create", "--organisation", "School"]
 @pytest.fixture
 def core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Core]:
     """A core on the database that the commands use."""
-    url = f"sqlite:///{tmp_path / 'wenlu.db'}"
+    url = migrated_file(tmp_path / "wenlu.db")
     monkeypatch.setenv("WENLU_DATABASE_URL", url)
     monkeypatch.setenv("WENLU_DEMO", "0")
-    migrate(Settings(database_url=url, demo=False, demo_class=False))
     made = build_core(Settings(database_url=url))
     yield made
     made.store.close()

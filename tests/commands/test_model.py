@@ -20,12 +20,12 @@ from core.essays.language_model.trial import policy_from, trial_passages
 from core.essays.prompting import correction_version
 from core.records.essay_models import MeasuredModel
 from core.settings import Settings
-from core.tables import Tables
+from core.tables import Tables, shipped_tables
 from core.wiring import essay_model, essay_reviewer
 from evaluation.essays.fakes import evaluator, request
 from evaluation.service.model_server import model_server, quoted
 
-CHECK = Tables().essay_model_check[::3]
+CHECK = shipped_tables().essay_model_check[::3]
 """A third of the sentences, half of them right: the whole takes a minute."""
 
 

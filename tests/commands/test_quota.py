@@ -13,16 +13,16 @@ from core.api.core import Core
 from core.cli import main
 from core.records.access import PERMISSIONS, Caller
 from core.settings import Settings
-from core.wiring import build_core, migrate
+from core.wiring import build_core
+from evaluation.service.sqlite import migrated_file
 
 
 @pytest.fixture
 def core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Core]:
     """A core on the database that the commands use, with two organisations."""
-    url = f"sqlite:///{tmp_path / 'wenlu.db'}"
+    url = migrated_file(tmp_path / "wenlu.db")
     monkeypatch.setenv("WENLU_DATABASE_URL", url)
     monkeypatch.setenv("WENLU_DEMO", "0")
-    migrate(Settings(database_url=url, demo=False, demo_class=False))
     made = build_core(Settings(database_url=url))
     for name in ("School", "Academy"):
         made.access.organisation(name, tier="education")

@@ -13,7 +13,8 @@ from core.records.access import Organisation
 from core.records.students import Student
 from core.settings import Settings
 from core.store.sql import SqlStore
-from core.wiring import build_core, migrate
+from core.wiring import build_core
+from evaluation.service.sqlite import migrated_file
 from tests.learning.test_refitting import simulated
 
 AT = datetime(2026, 6, 1, tzinfo=UTC)
@@ -22,9 +23,8 @@ AT = datetime(2026, 6, 1, tzinfo=UTC)
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SqlStore:
     """A database with one organisation, the command line's default."""
-    monkeypatch.setenv("WENLU_DATABASE_URL", f"sqlite:///{tmp_path / 'refit.db'}")
+    monkeypatch.setenv("WENLU_DATABASE_URL", migrated_file(tmp_path / "refit.db"))
     settings = replace(Settings.from_environment(), demo=False)
-    migrate(settings)
     store = build_core(settings).store
     assert isinstance(store, SqlStore)
     store.add_organisation(Organisation("org", "School", "free", None, False, AT))

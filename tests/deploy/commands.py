@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import configparser
 import os
-import random
 import re
 import shlex
-import socket
 import subprocess
 import sys
 import time
@@ -127,7 +125,7 @@ def running(command: Command, *, database: str, folder: Path) -> Iterator[subpro
                 process.wait()
 
 
-def answered(process: subprocess.Popen[str], address: str) -> httpx.Response:
+def answered(process: subprocess.Popen[Any], address: str) -> httpx.Response:
     """The answer of a server that is starting, once it says 200."""
     end = time.monotonic() + STARTS_WITHIN_SECONDS
     while True:
@@ -140,19 +138,6 @@ def answered(process: subprocess.Popen[str], address: str) -> httpx.Response:
             answer = None
         assert time.monotonic() < end, f"{address}: {answer and answer.text}"
         time.sleep(0.2)
-
-
-def free_port() -> int:
-    """A port that is free together with the next one, below those that the system gives to outgoing connections meanwhile."""
-    while True:
-        port = random.randrange(20_000, 30_000)
-        with socket.socket() as first, socket.socket() as second:
-            try:
-                first.bind(("0.0.0.0", port))
-                second.bind(("0.0.0.0", port + 1))
-            except OSError:
-                continue
-            return port
 
 
 def on_port(command: Command, port: int) -> Command:

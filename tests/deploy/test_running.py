@@ -11,12 +11,12 @@ import httpx
 import pytest
 
 from core.cli import main
+from evaluation.service.ports import free_port
 from tests.deploy.commands import (
     Command,
     answered,
     compose,
     compose_commands,
-    free_port,
     on_port,
     run,
     running,
@@ -38,7 +38,7 @@ def test_every_command_is_run_by_a_test_below() -> None:
 def test_the_server_is_ready_on_both_ports_shows_no_demo_and_ends(
     command: Command, empty_database: str, tmp_path: Path
 ) -> None:
-    port = free_port()
+    port = free_port(following=1)
     pages, api = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{port + 1}"
     with running(on_port(command, port), database=empty_database, folder=tmp_path) as process:
         for address in (pages, api):

@@ -18,7 +18,7 @@ from core.essays.language_model.passages import LONGEST_CONTEXT, LONGEST_PASSAGE
 from core.essays.language_model.policy import Policy
 from core.essays.language_model.reviewer import LanguageModelReviewer
 from core.essays.reviewing import Review
-from core.tables import Tables
+from core.tables import shipped_tables
 from evaluation.essays.fakes import request
 from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, school
@@ -54,7 +54,7 @@ class Listening:
 
 
 def reviewed(reviewer: LanguageModelReviewer, essay: str, **fields: str) -> Review:
-    asked = reviewer.ask(request(essay, **fields), Tables().essay_prompts["RASNC"])
+    asked = reviewer.ask(request(essay, **fields), shipped_tables().essay_prompts["RASNC"])
     asked.wait(20)
     return asked.review(lambda *_: False)
 
@@ -97,7 +97,7 @@ def test_questions_run_side_by_side_within_a_bound() -> None:
 def test_a_question_that_is_under_way_is_not_asked_again() -> None:
     chat = Listening(seconds=0.1)
     reviewer = LanguageModelReviewer(chat)
-    first = reviewer.ask(request(SENTENCE), Tables().essay_prompts["RASNC"])
+    first = reviewer.ask(request(SENTENCE), shipped_tables().essay_prompts["RASNC"])
     assert reviewed(reviewer, SENTENCE).answered == 1
     assert (len(chat.asked), first.progress()) == (1, (2, 2))
 
@@ -116,7 +116,7 @@ def test_a_passage_without_an_answer_leaves_the_others_and_is_asked_again() -> N
 def test_an_essay_waits_no_longer_than_it_is_told_and_the_answers_are_there_later() -> None:
     chat = Listening(seconds=0.4)
     reviewer = LanguageModelReviewer(chat)
-    asked = reviewer.ask(request(SENTENCE), Tables().essay_prompts["RASNC"])
+    asked = reviewer.ask(request(SENTENCE), shipped_tables().essay_prompts["RASNC"])
     asked.wait(0.01)
     early = asked.review(lambda *_: False)
     assert (early.answered, early.waiting) == (0, True)

@@ -17,7 +17,7 @@ from core.essays.model import Change, Doubt
 from core.essays.refusals import AlreadySettled
 from core.essays.segmentation import clauses
 from core.essays.wire import EssayReport, EssayRequest
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.wiring import essay_detector
 from evaluation.essays.fakes import ListedDoubts, ListedErrors, evaluator, request
 from evaluation.service.clock import StoppedClock
@@ -187,7 +187,7 @@ def test_a_clause_in_which_the_writer_called_a_mark_right_is_not_doubted_instead
 
 
 def test_the_detector_that_ships_is_one_for_all_cores_over_the_same_tables() -> None:
-    tables = Tables()
+    tables = shipped_tables()
     detector = essay_detector(tables)
     assert detector is not None
     assert detector is essay_detector(tables)

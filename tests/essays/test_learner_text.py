@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.tables import Tables
+from core.tables import shipped_tables
 from evaluation.essays.learner_text import CHANGE, learners, lines, pair_of
 
 
@@ -18,7 +18,7 @@ def test_no_change_changes_nothing() -> None:
 
 
 def test_the_text_is_simplified() -> None:
-    forms = Tables().characters.traditional
+    forms = shipped_tables().characters.traditional
     traditional = {form for plain, form in forms.items() if len(form) == 1 and form != plain} - set(forms)
     text = {character for line in lines() for character in pair_of(line).right}
     assert text & traditional == set()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.essays.model_check import CheckedSentence
 from evaluation.corpus import own
 from evaluation.essays.behaviour import compared_forms, rows, texts
@@ -14,7 +14,7 @@ from evaluation.essays.sets import ESSAYS, mucgec, yaclc
 from tests.essays.test_pack_apart import learner_text, texts_of_rules
 from tests.evaluation.floors import needs
 
-SENTENCES = Tables().essay_model_check
+SENTENCES = shipped_tables().essay_model_check
 FORMS = {part: row.sentence for row in SENTENCES for text in (row.written, *row.right) for part in compared_forms(text)}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from core.tables import Tables
+from core.tables import shipped_tables
 from evaluation.corpus import TREEBANKS, own, prose, treebank
 from evaluation.essays.behaviour import compared_forms, rows, texts
 from evaluation.essays.learner_text import lines, pair_of
@@ -29,7 +29,7 @@ def shared(others: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def texts_of_rules() -> Iterator[str]:
-    for rule in Tables().essay_rules.rows:
+    for rule in shipped_tables().essay_rules.rows:
         yield from (rule.wrong, rule.right, *(side for pair in rule.more for side in pair), *rule.near)
 
 

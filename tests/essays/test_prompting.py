@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.essays.prompting import correction_messages, correction_version, messages
-from core.tables import Tables
+from core.tables import shipped_tables
 
 FOLDER = Path(__file__).resolve().parent / "prompts"
 FRAMEWORKS = ("RASNC", "RACAPE")
@@ -18,7 +18,7 @@ FRAMEWORKS = ("RASNC", "RACAPE")
 
 def rendered(framework: str) -> str:
     conversation = messages(
-        Tables().essay_prompts[framework], title="我的家", essay="我家有三口人。\n“他说”[B]→\\", hsk_level=2
+        shipped_tables().essay_prompts[framework], title="我的家", essay="我家有三口人。\n“他说”[B]→\\", hsk_level=2
     )
     return written_down(conversation)
 
@@ -43,7 +43,7 @@ def test_the_question_about_a_passage_is_as_it_was_reviewed_and_a_change_has_a_n
 
 
 def test_the_frames_have_the_elements_that_their_names_stand_for() -> None:
-    prompts = Tables().essay_prompts
+    prompts = shipped_tables().essay_prompts
     assert [element.name for element in prompts["RASNC"].element] == ["Role", "Action", "Step", "Norm", "Clarification"]
     assert [element.name for element in prompts["RACAPE"].element] == [
         "Role", "Action", "Context", "Audience", "Purpose", "Expectation",
@@ -51,7 +51,7 @@ def test_the_frames_have_the_elements_that_their_names_stand_for() -> None:
 
 
 def test_each_frame_orders_every_part_of_the_feedback_once() -> None:
-    for prompt in Tables().essay_prompts.values():
+    for prompt in shipped_tables().essay_prompts.values():
         assert sorted(prompt.order) == ["discourse", "explanation", "marks", "sentence", "suggestion", "word"]
 
 

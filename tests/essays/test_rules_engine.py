@@ -19,10 +19,10 @@ from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.conditions import Occurrence, condition
 from core.language.rules.expressions import Expression, WordClasses, any_of
 from core.records.texts import Token
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.essays.rules import EssayRule, EssayRules, essay_rules
 
-TABLES = Tables()
+TABLES = shipped_tables()
 CLASSIFIERS = TABLES.classifiers
 
 

@@ -9,36 +9,19 @@ from functools import cache
 import pytest
 
 from core.essays.model import Proposal
-from core.essays.rules.corrector import RuleCorrector
-from core.language.grammar.lexicon import Lexicon
-from core.language.grammar.sentence import ParsedText, parsed_text
-from core.models.parsing.parser import NeuralParser
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.essays.rules import EssayRule
+from core.wiring import analyser_of, essay_correctors
 
-TABLES = Tables()
+TABLES = shipped_tables()
 RULES = TABLES.essay_rules
 
 
 @cache
-def parsed() -> Callable[[str], ParsedText]:
-    """A simplified text parsed as the service does."""
-    parser = NeuralParser(TABLES.folder / "models" / "parser")
-    lexicon = Lexicon.of(TABLES.words, TABLES.names.by_name)
-    return lambda text: parsed_text(text, parser.parse(text), lexicon)
-
-
-@cache
-def corrector() -> RuleCorrector:
-    """All rules."""
-    measured = TABLES.essay_rule_probabilities
-    return RuleCorrector(RULES, probabilities=measured, words=TABLES.words, classifiers=TABLES.classifiers)
-
-
-@cache
 def proposals(text: str) -> tuple[Proposal, ...]:
-    """The proposals of the rules for a text."""
-    return corrector().proposals(text, parsed()(text))
+    """The proposals of the rules for a text, parsed as the service does."""
+    rules, *_ = essay_correctors(TABLES)
+    return rules.proposals(text, analyser_of(TABLES).parsed_text(text))
 
 
 def mended(text: str) -> str:

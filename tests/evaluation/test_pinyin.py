@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from core.backends.pinyin import PypinyinReader
-from core.tables import Tables
-from core.wiring import known_readings
+from core.tables import shipped_tables
+from core.wiring import reader_of
 from evaluation.language.pinyin_sentences import (
     FILE,
     IDIOMS,
@@ -23,13 +22,13 @@ from tests.evaluation.floors import FLOORS
 
 
 def test_the_share_of_syllables_read_right_holds_its_floor() -> None:
-    reader = PypinyinReader(lambda: known_readings(Tables()))
+    reader = reader_of(shipped_tables())
     assert share(right_by_sentence(reader.syllables)) >= FLOORS["pinyin"]["syllables"]
 
 
 @pytest.mark.parametrize("half", ["seen", "unseen"])
 def test_idioms_and_words_with_readings_of_their_own_hold_their_floor(half: str) -> None:
-    reader = PypinyinReader(lambda: known_readings(Tables()))
+    reader = reader_of(shipped_tables())
     assert share(right_by_sentence(reader.syllables, idiom_halves()[half])) >= FLOORS["pinyin"][f"idioms_{half}"]
 
 

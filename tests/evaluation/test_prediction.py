@@ -13,11 +13,11 @@ from core.learning.prediction.fitting import fit, mean_easiness
 from core.learning.simulation.logs import simulated_log
 from core.learning.simulation.rules import RULES, Rule
 from core.learning.simulation.students import ITEMS_A_POINT
-from core.tables import Tables
+from core.tables import shipped_tables
 from evaluation.statistics import accuracies, auc, calibration_error, log_loss
 from tests.evaluation.floors import FLOORS
 
-TABLES = Tables()
+TABLES = shipped_tables()
 START = datetime(2025, 9, 1, tzinfo=UTC)
 
 

@@ -17,12 +17,12 @@ from core.records.students import Student
 from core.store.database.engine import make_engine
 from core.store.database.migrate import upgrade_in_memory
 from core.store.sql import SqlStore
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.points import Points
 from evaluation.service.clock import CountingIdentifiers, StoppedClock
 
 CALLER = Caller("org", frozenset(PERMISSIONS), "zh")
-TABLES = Tables()
+TABLES = shipped_tables()
 
 
 @dataclass

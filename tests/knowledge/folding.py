@@ -16,10 +16,10 @@ from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.evidence import Evidence
 from core.records.learner import Learner, Sums
-from core.tables import Tables
+from core.tables import shipped_tables
 
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
-TABLES = Tables()
+TABLES = shipped_tables()
 PREDICTOR = Predictor.shipped(TABLES)
 CALLER = Caller("org", frozenset())
 

@@ -17,9 +17,9 @@ from core.knowledge.layout import (
     level_layout,
 )
 from core.knowledge.wire import MapRegion, MapSheet
-from core.tables import Tables
+from core.tables import shipped_tables
 
-POINTS = Tables().points
+POINTS = shipped_tables().points
 LEVELS = range(1, 8)
 
 

@@ -11,9 +11,9 @@ from core.language.grammar import predicates
 from core.language.grammar.predicates import registry
 from core.language.grammar.sentence import Sentence
 from core.records.texts import Token
-from core.tables import Tables
+from core.tables import shipped_tables
 
-RULES = Tables().grammar_rules
+RULES = shipped_tables().grammar_rules
 
 
 def test_every_name_in_a_rule_leads_to_its_function() -> None:

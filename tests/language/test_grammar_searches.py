@@ -13,14 +13,14 @@ from core.language.grammar.sentence import ParsedText, Sentence
 from core.language.rules.expressions import WordClasses
 from core.language.rules.needed import strings_of
 from core.records.texts import Token
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.grammar import GrammarRule
 from core.wiring import in_memory_core
 from evaluation.language.grammar_cases import case_files
 
 pytestmark = pytest.mark.exhaustive
 
-TABLES = Tables()
+TABLES = shipped_tables()
 CLASSES = WordClasses(TABLES.grammar_classes)
 
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from core.backends.pinyin import PypinyinReader
 from core.language.pinyin import parse, split_marked
-from core.tables import Tables
-from core.wiring import known_readings
+from core.tables import shipped_tables
+from core.wiring import known_readings, reader_of
 from evaluation.language.pinyin_cases import PinyinCase, joined_syllables, pinyin_cases
 
-READER = PypinyinReader(lambda: known_readings(Tables()))
+READER = reader_of(shipped_tables())
 CASES = pinyin_cases()
 LEAST_CASES = 340
 
@@ -59,28 +59,30 @@ def test_any_text_has_one_syllable_a_character_and_sandhi_leaves_the_letters(tex
 
 
 def test_every_pinyin_of_the_table_of_polyphones_can_be_read() -> None:
-    rows = [row for rows in Tables().polyphones.values() for row in rows]
+    rows = [row for rows in shipped_tables().polyphones.values() for row in rows]
     assert [row.word for row in rows if not split_marked(row.pinyin)] == []
     assert {row.word for row in rows if len(row.word) == 1 and len(split_marked(row.pinyin)) != 1} == set()
 
 
 def test_the_usual_reading_of_a_polyphone_stands_last() -> None:
-    for rows in Tables().polyphones.values():
+    for rows in shipped_tables().polyphones.values():
         usual = [place for place, row in enumerate(rows) if not row.before and not row.after]
         assert usual in ([], [len(rows) - 1])
 
 
 def test_every_word_has_a_usual_reading_and_only_a_character_may_leave_it_to_pypinyin() -> None:
-    assert [word for word, reading in known_readings(Tables()).items() if not reading.pinyin and len(word) > 1] == []
+    assert [
+        word for word, reading in known_readings(shipped_tables()).items() if not reading.pinyin and len(word) > 1
+    ] == []
 
 
 def test_a_character_without_a_usual_reading_is_read_by_pypinyin() -> None:
-    few = PypinyinReader(lambda: {"什": known_readings(Tables())["什"]})
+    few = PypinyinReader(lambda: {"什": known_readings(shipped_tables())["什"]})
     assert few.syllables("什么什锦") == ["shén", "me", "shí", "jǐn"]
 
 
 def test_a_segmenter_joins_words_that_no_list_has() -> None:
-    with_words = PypinyinReader(lambda: known_readings(Tables()), TwoWords())
+    with_words = PypinyinReader(lambda: known_readings(shipped_tables()), TwoWords())
     assert READER.transcription("她踢毽子。") == "Tā tī jiàn zi."
     assert with_words.transcription("她踢毽子。") == "Tā tī jiànzi."
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.backends.pinyin import PypinyinReader
-from core.tables import Tables
-from core.wiring import known_readings
+from core.tables import shipped_tables
+from core.wiring import reader_of
 
-READER = PypinyinReader(lambda: known_readings(Tables()))
+READER = reader_of(shipped_tables())
 
 
 @pytest.mark.parametrize(

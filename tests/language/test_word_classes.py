@@ -9,7 +9,7 @@ import pytest
 
 from core.language import grammar
 from core.language.grammar.word_classes import expanded, pattern, words
-from core.tables import Tables
+from core.tables import shipped_tables
 
 NAMED = re.compile(r'%\{+(\w+)\}+|%(\w+)(?=[\]/|])|words\("(\w+)"\)')
 
@@ -30,7 +30,7 @@ def test_an_unknown_class_is_refused_by_name() -> None:
 
 
 def test_every_class_is_named_by_a_rule_or_a_predicate() -> None:
-    tables = Tables()
+    tables = shipped_tables()
     files = [*(tables.folder / "grammar_rules").glob("*.toml"), *Path(grammar.__path__[0]).rglob("*.py")]
     named = {name for path in files for groups in NAMED.findall(path.read_text(encoding="utf-8")) for name in groups}
     assert set(tables.grammar_classes) - named == set()

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from core.learning.items.difficulty import difficulties, difficulty, easier
 from core.learning.prediction.predictor import Predictor
-from core.tables import Tables
+from core.tables import shipped_tables
 from tests.store.rows import item
 
-SHIPPED = Predictor.shipped(Tables())
+SHIPPED = Predictor.shipped(shipped_tables())
 
 
 @given(st.integers(0, 50), st.integers(0, 50), st.floats(0.05, 0.95))

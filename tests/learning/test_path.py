@@ -19,11 +19,11 @@ from core.learning.sums.states import (
     requirements,
     teaching_order,
 )
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.points import Points, cycle_in
 from core.tables.prerequisites import read_prerequisites
 
-TABLES = Tables()
+TABLES = shipped_tables()
 Graph = dict[str, list[str]]
 
 

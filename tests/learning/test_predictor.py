@@ -15,12 +15,12 @@ from core.learning.prediction.predictor import Predictor
 from core.learning.prediction.replay import AnswerLog, sums_before
 from core.learning.sums.columns import SumColumns, micros_of
 from core.records.learner import Sums
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.predictor import PredictorModel
 from core.wiring import in_memory_core
 from tests.learning.folding import NOW, Piece, learner_of, summed
 
-TABLES = Tables()
+TABLES = shipped_tables()
 SHIPPED = Predictor.shipped(TABLES)
 POINTS = SHIPPED.point_ids[:3]
 BASE = dict(zip(SHIPPED.point_ids, SHIPPED.base_probability.tolist(), strict=True))

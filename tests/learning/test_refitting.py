@@ -15,9 +15,9 @@ from core.learning.prediction.predictor import Predictor
 from core.learning.prediction.refitting import answer_log, refit
 from core.learning.simulation.students import Profile, profiles, simulate
 from core.records.evidence import Evidence
-from core.tables import Tables
+from core.tables import shipped_tables
 
-TABLES = Tables()
+TABLES = shipped_tables()
 SHIPPED = Predictor.shipped(TABLES)
 START = datetime(2026, 1, 1, tzinfo=UTC)
 PIECE = Evidence("s1", "answer", "point", SHIPPED.point_ids[0], 0.0, 1.0, "ev_1#1", START, "k1", item_id="q_1")

@@ -12,9 +12,9 @@ import pytest
 from core.learning.days import day_of
 from core.learning.simulation.rules import RULES, Rule
 from core.learning.simulation.students import SimulatedAnswer, make_world, profiles, simulate
-from core.tables import Tables
+from core.tables import shipped_tables
 
-POINTS = Tables().points
+POINTS = shipped_tables().points
 START = datetime(2025, 9, 1, tzinfo=UTC)
 
 

@@ -12,7 +12,7 @@ from core.records.access import PERMISSIONS, Caller, Organisation
 from core.records.evidence import Evidence
 from core.records.students import Student
 from core.wiring import in_memory_core
-from evaluation.questions.bank_items import shared_bank, shared_index
+from evaluation.questions.bank_items import shared_bank
 
 SCHOOL = "school"
 CALLER = Caller(SCHOOL, frozenset(PERMISSIONS), "en")
@@ -21,7 +21,6 @@ CALLER = Caller(SCHOOL, frozenset(PERMISSIONS), "en")
 def school(clock: Clock, *students: str, **parts: Any) -> Core:
     """A core with an organisation and its students."""
     core = in_memory_core(clock=clock, bank=shared_bank(), **parts)
-    core.plan.__dict__["target_index"] = shared_index()
     core.store.add_organisation(Organisation(SCHOOL, "School", "enterprise", None, False, clock.now()))
     for student in students:
         core.store.put_student(Student(SCHOOL, student, created_at=clock.now()))

@@ -8,11 +8,11 @@ import pytest
 from pydantic import TypeAdapter
 
 from core.plan.lessons.resources import ResourceCatalogue
-from core.tables import Tables
+from core.tables import Tables, shipped_tables
 from core.tables.content.lessons import slides_seconds
 from core.wire import Identifier
 
-TABLES = Tables()
+TABLES = shipped_tables()
 CATALOGUE = ResourceCatalogue(TABLES)
 
 

@@ -15,7 +15,7 @@ from core.plan.road import rounds
 from core.plan.road.steps import RoundResult, Taken, next_step, purpose_of
 from core.plan.road.wire import STEPS, RoundKind, UnitView
 from core.portrait.wire import FirstPortraitRequest
-from core.tables import Tables
+from core.tables import shipped_tables
 from evaluation.service.clock import StoppedClock
 from tests.plan.planning import CALLER, school
 
@@ -180,7 +180,7 @@ def test_an_unknown_unit_is_not_found(core: Core) -> None:
 
 
 def test_the_next_step_is_the_first_that_was_not_taken_and_none_after_the_checkpoint(clock: StoppedClock) -> None:
-    first = Tables().units[0]
+    first = shipped_tables().units[0]
     now = clock.now()
     assert next_step(first, Taken()) == "cards"
     assert next_step(first, Taken(played={first.lesson: now})) == "cards"

@@ -12,7 +12,7 @@ from core.answers.wire import AnswerItem, SubmitRequest
 from core.api.core import Core
 from core.portrait.wire import Behavior, FirstPortraitRequest, Portrait, PortraitPath, UpdatePortraitRequest
 from core.records.access import PERMISSIONS, Caller
-from core.tables import Tables
+from core.tables import Tables, shipped_tables
 from core.wire import QuestionType, Topic
 from core.wiring import in_memory_core
 from evaluation.questions.bank_items import bank_items, shared_bank
@@ -24,7 +24,7 @@ Answering = Callable[..., list[str]]
 
 @pytest.fixture(scope="session")
 def tables() -> Tables:
-    return Tables()
+    return shipped_tables()
 
 
 @pytest.fixture

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from core.portrait.feeds import CONTESTABLE, FED, FEEDS, Materials, fed_by
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.wire import QUESTION_TYPES, TOPICS
 from evaluation.questions.bank_items import bank_items
 
 
 def test_every_leaf_of_the_table_is_in_the_tree_and_fed_by_some_item() -> None:
-    tables = Tables()
+    tables = shipped_tables()
     materials = Materials(lambda: tables.content)
     items = [item for kind in QUESTION_TYPES for topic in TOPICS for item in bank_items(kind, topic)]
     found = {feed.leaf_id for item in items for feed in fed_by(item, materials)}
@@ -18,7 +18,7 @@ def test_every_leaf_of_the_table_is_in_the_tree_and_fed_by_some_item() -> None:
 
 
 def test_every_listening_reading_and_vocabulary_item_feeds_what_is_right_or_wrong_once_in_its_skill() -> None:
-    tables = Tables()
+    tables = shipped_tables()
     materials = Materials(lambda: tables.content)
     for topic, leaves in (("listening", {"D05", "D06", "D07"}), ("reading", {"D37", "D38"}), ("vocabulary", {"D34"})):
         for item in bank_items("multiple_choice", topic):  # type: ignore[arg-type]
@@ -26,7 +26,7 @@ def test_every_listening_reading_and_vocabulary_item_feeds_what_is_right_or_wron
 
 
 def test_a_talk_by_one_person_is_not_a_dialogue() -> None:
-    tables = Tables()
+    tables = shipped_tables()
     materials = Materials(lambda: tables.content)
     kinds = [materials.of(row.id) for row in tables.content.dialogues]
     assert (kinds.count("monologue"), kinds.count("dialogue")) == (74, 204)

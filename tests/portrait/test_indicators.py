@@ -25,9 +25,9 @@ from core.learning.indicators import (
     leaf_score,
 )  # fmt: skip
 from core.portrait.feeds import FEEDS
-from core.tables import Tables
+from core.tables import shipped_tables
 
-TREE = Tables().indicators
+TREE = shipped_tables().indicators
 TODAY = date(2026, 11, 24)
 FED = sorted({feed.leaf_id for feed in FEEDS})
 

@@ -13,11 +13,11 @@ from core.records.access import PERMISSIONS, Account, Caller, Organisation
 from core.records.answers import AnswerRow, EvaluationRow
 from core.records.evidence import Evidence
 from core.records.items import Item
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.wire import Bilingual
 
 NOW = datetime(2026, 11, 24, 2, tzinfo=UTC)
-TABLES = Tables()
+TABLES = shipped_tables()
 CALLER = Caller("org", frozenset(PERMISSIONS), "en")
 OTHER = Caller("other", frozenset(PERMISSIONS), "en")
 TEACHER = Account("li", "org", "li", "teacher", "李老师", "x", None, "zh", NOW)

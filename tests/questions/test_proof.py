@@ -25,13 +25,13 @@ from core.questions.proofs.proof import Verifiers, gap_context, gap_proof, proof
 from core.questions.proofs.sentences import proof_sentences
 from core.records.items import BLANK, Item
 from core.records.proofs import Finding, Proof
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.content.proofs import ProofRow, Proofs, mark_of
 from core.tables.words.equivalents import Classifiers, Equivalents
 from core.wire import Bilingual, Topic
 from evaluation.questions.gap_readings import doubted
 
-TABLES = Tables()
+TABLES = shipped_tables()
 WHY = Bilingual(zh="因为。", en="Because.")
 CHOOSE = Bilingual(zh="选一选。", en="Choose.")
 

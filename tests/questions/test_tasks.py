@@ -11,7 +11,7 @@ from core.backends.scripts import OpenccConverter
 from core.questions.kinds.building import Draft
 from core.questions.kinds.tasks import TaskItems
 from core.records.items import Item
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.content.collected import Content
 from core.tables.content.tasks import Mend, Register, Scale
 from core.tables.content.texts import Sentence
@@ -174,10 +174,10 @@ def test_long_sentences_and_names_are_not_dictated(core: Core, text: str) -> Non
 
 
 def test_the_tasks_of_the_bank_hold_together() -> None:
-    content = Tables().content
+    content = shipped_tables().content
     rows = [*content.mends, *content.scales, *content.registers]
     ids = [row.id for row in rows]
     assert len(ids) == len(set(ids))
-    assert {row.point for row in content.mends} >= {point.id for point in Tables().points.grammar}
+    assert {row.point for row in content.mends} >= {point.id for point in shipped_tables().points.grammar}
     assert len(content.scales) >= 200
     assert len(content.registers) >= 100

@@ -258,6 +258,16 @@ def test_silence_and_steady_noise_are_no_reading(evaluator: ReadingEvaluator) ->
             scored(evaluator, samples.astype(np.float32))
 
 
+@pytest.mark.parametrize("text", ["你好。", TEXT])
+def test_noise_that_a_browser_takes_down_after_a_moment_is_no_reading(evaluator: ReadingEvaluator, text: str) -> None:
+    """What Chromium's noise suppression makes of white noise: its first 0.6 s stand 8 dB over the rest, which was 0.8 s of speech once."""
+    level = np.where(np.arange(5 * SAMPLES) < 0.6 * SAMPLES, 0.06, 0.0235)
+    noise = np.random.default_rng(0).standard_normal(5 * SAMPLES) * level
+    with pytest.raises(NoSpeech, match=r"of a voice; at least 0\.05 s are needed") as refused:
+        scored(evaluator, noise.astype(np.float32), text)
+    assert "read again aloud" in refused.value.remedy("en")
+
+
 def test_bursts_of_noise_at_the_pace_of_speech_are_refused_or_score_low(evaluator: ReadingEvaluator) -> None:
     random = np.random.default_rng(0)
     bursts = np.repeat(random.uniform(size=16) > 0.4, SAMPLES // 5) * random.standard_normal(16 * (SAMPLES // 5)) * 0.1

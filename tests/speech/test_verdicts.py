@@ -19,7 +19,7 @@ from core.speech.findings import MOST_FINDINGS, practices
 from core.speech.history import kept_report
 from core.speech.verdicts import FAULTS, LEAST_JUDGED, SyllableVerdict, syllable_verdict
 from core.speech.wire import SoundJudged, SpeechReport, SyllableJudged, ToneJudged
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.speech_norms import Norm
 from pages.parts.i18n import writing_in
 from pages.parts.speaking.data import reading_data
@@ -35,7 +35,7 @@ Made = list[tuple[MadeUpReading, SpeechReport]]
 
 @pytest.fixture(scope="module")
 def norms() -> dict[str, Norm]:
-    return Tables().speech_norms
+    return shipped_tables().speech_norms
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

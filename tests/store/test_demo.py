@@ -9,7 +9,7 @@ from core.records.answers import AnswerRow, EvaluationRow, MarkedAnswers
 from core.records.rulings import SubmittedRulings
 from core.records.students import Student
 from core.store.sql import SqlStore
-from core.tables import Tables
+from core.tables import shipped_tables
 
 BEGUN = datetime(2026, 1, 5, 12, tzinfo=UTC)
 NO_RULINGS = SubmittedRulings(("q_1",), frozenset())
@@ -25,7 +25,7 @@ def evaluation(number: int) -> MarkedAnswers:
         topic="grammar", standard_level=1, points=("【一01】",), words=(), given='"A"', answered=True, is_correct=True,
         score=100.0, time_spent_seconds=9, answered_at=at,
     )  # fmt: skip
-    return MarkedAnswers(row, [answer], evidence_of(answer, Tables().points), NO_RULINGS)
+    return MarkedAnswers(row, [answer], evidence_of(answer, shipped_tables().points), NO_RULINGS)
 
 
 def test_a_history_is_written_once_and_its_evidence_is_ingested_at_its_own_time(store: SqlStore) -> None:

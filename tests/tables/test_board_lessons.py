@@ -12,15 +12,14 @@ from typing import Any
 import pytest
 from streamlit.material_icon_names import ALL_MATERIAL_ICONS
 
-from core.backends.jieba import JiebaSegmenter
 from core.errors import CorruptTable
 from core.plan.lessons.boards import board_slides
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.content.board_lessons import KEY, BoardLesson, board_lessons
 from core.tables.content.lessons import slides_seconds
-from core.wiring import level_list
+from core.wiring import level_list, segmenter_of
 
-TABLES = Tables()
+TABLES = shipped_tables()
 LESSONS = TABLES.board_lessons
 HAN_RUN = re.compile(r"[\u4e00-\u9fff]+")
 SPOKEN = re.compile(r"[\u4e00-\u9fffA-Za-z0-9]+")
@@ -71,7 +70,7 @@ def test_the_right_option_stands_in_every_place_about_equally_often() -> None:
 
 
 def test_a_lesson_has_at_most_three_words_above_its_level() -> None:
-    segmenter, levels = JiebaSegmenter(TABLES), level_list(TABLES)
+    segmenter, levels = segmenter_of(TABLES), level_list(TABLES)
     beyond = {}
     for lesson in LESSONS:
         texts = [*sentences(lesson), *(option for check in lesson.checks for option in check.options)]

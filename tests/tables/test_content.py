@@ -9,12 +9,12 @@ from typing import get_args
 import pytest
 
 from core.backends.jieba import JiebaSegmenter
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.content.annotations import annotated_text
 from core.tables.content.texts import Dialogue, Gap, Theme
-from core.wiring import level_list
+from core.wiring import level_list, segmenter_of
 
-TABLES = Tables()
+TABLES = shipped_tables()
 CONTENT = TABLES.content
 HAN_RUN = re.compile(r"[\u4e00-\u9fff]+")
 SIX = 6
@@ -22,7 +22,7 @@ SIX = 6
 
 @pytest.fixture(scope="module")
 def segmenter() -> JiebaSegmenter:
-    return JiebaSegmenter(TABLES)
+    return segmenter_of(TABLES)
 
 
 def test_there_are_at_least_8000_sentences_and_exchanges() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import CorruptTable
-from core.tables import DATA, Tables
+from core.tables import DATA, shipped_tables
 from core.tables.indicators import Experience, Indicators
 from core.tables.words.placement import placement_words
 
@@ -23,7 +23,7 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
 
 
 def test_the_tree_has_its_kinds_and_groups() -> None:
-    rows = Tables().indicators.rows
+    rows = shipped_tables().indicators.rows
     kinds = [row.data_type for row in rows]
     assert {kind: kinds.count(kind) for kind in set(kinds)} == {
         "percentage": 35,
@@ -58,12 +58,12 @@ def test_the_first_bad_row_stops_with_line_field_and_value(tmp_path: Path, old: 
     [(0, 0, 50), (49, 0, 50), (50, 1, 110), (559, 7, 560), (560, 8, 960), (2539, 14, 2540), (2540, 15, None)],
 )
 def test_a_star_is_the_highest_whose_experience_is_reached(experience: int, star: int, following: int | None) -> None:
-    table = Tables().experience
+    table = shipped_tables().experience
     assert (table.star_level(experience), table.next_star(experience)) == (star, following)
 
 
 def test_acts_earn_what_was_decided() -> None:
-    assert Tables().experience.of_act == {
+    assert shipped_tables().experience.of_act == {
         "question_answered": 1,
         "question_right": 1,
         "reading_aloud": 5,
@@ -80,7 +80,7 @@ def test_stars_rise_row_by_row(tmp_path: Path) -> None:
 
 
 def test_the_placement_has_80_words_for_each_of_nine_levels_of_the_list() -> None:
-    tables = Tables()
+    tables = shipped_tables()
     levels = {word.id: word.level for word in tables.words.rows}
     rows = tables.placement_words
     assert [sum(row.level == level for row in rows) for level in range(1, 10)] == [80] * 9

@@ -13,7 +13,7 @@ from streamlit.material_icon_names import ALL_MATERIAL_ICONS
 
 from core.backends.jieba import JiebaSegmenter
 from core.errors import CorruptTable
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.content.lessons import (
     PACING,
     EssayTitle,
@@ -27,9 +27,9 @@ from core.tables.content.lessons import (
 )
 from core.tables.content.pictures import Place, Route, Scene
 from core.wire import Bilingual
-from core.wiring import level_list
+from core.wiring import level_list, segmenter_of
 
-TABLES = Tables()
+TABLES = shipped_tables()
 HAN_RUN = re.compile(r"[\u4e00-\u9fff]+")
 HALF_WIDTH = re.compile(r"[,?!;\"]")
 MOST_ABOVE = 4
@@ -39,7 +39,7 @@ GOOD: dict[str, Any] = json.loads(TABLES.lessons[0].model_dump_json(by_alias=Tru
 
 @pytest.fixture(scope="module")
 def segmenter() -> JiebaSegmenter:
-    return JiebaSegmenter(TABLES)
+    return segmenter_of(TABLES)
 
 
 def lines_of(lesson: Lesson) -> list[Line]:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.content.option_notes import OptionNotes
 from core.tables.content.texts import Gap
 
-TABLES = Tables()
+TABLES = shipped_tables()
 EMPTY = re.compile("^(?:这里)?(?:意思|搭配)?(?:不对|不合适|不当|不通)。$")
 """Says no more than that it is wrong."""
 

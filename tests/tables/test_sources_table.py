@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from core.errors import CorruptTable
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.sources import sources
 
 GOOD = '[files."a.csv"]\nwhat = "words"\nrows = 3\nsource = "own"\nlicence = "own"\n'
 
 
 def test_every_entry_is_a_row_in_the_order_of_the_file() -> None:
-    sources = Tables().sources
+    sources = shipped_tables().sources
     assert sources[0].name == "grammar_points.jsonl"
     assert (sources[0].rows, sources[0].recipe) == (572, "training/knowledge_points.py")
 

@@ -9,10 +9,10 @@ import pytest
 
 from core.errors import CorruptTable
 from core.language.pinyin import NEUTRAL, parse
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.words.tone_pairs import PAIRS, tone_pairs
 
-TABLES = Tables()
+TABLES = shipped_tables()
 LEAST_WORDS = 12
 
 

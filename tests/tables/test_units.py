@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from core.plan.lessons.resources import ResourceCatalogue
-from core.tables import Tables
+from core.tables import Tables, shipped_tables
 from core.tables.content.units import Unit
 
 UNITS_A_LEVEL = {1: 12, 2: 12, 3: 12, 4: 12, 5: 12, 6: 12, 7: 18}
@@ -16,7 +16,7 @@ LEAST_WORDS_OF_THE_LEVEL = 6
 
 @pytest.fixture(scope="module")
 def tables() -> Tables:
-    return Tables()
+    return shipped_tables()
 
 
 @pytest.fixture(scope="module")

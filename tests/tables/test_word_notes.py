@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from core.tables import Tables
+from core.tables import shipped_tables
 
-TABLES = Tables()
+TABLES = shipped_tables()
 NOTES = TABLES.word_notes.by_id
 HAN = re.compile(r"[\u4e00-\u9fff]")
 LEAST_SHOWN = 0.98

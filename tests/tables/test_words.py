@@ -9,10 +9,10 @@ import pytest
 from core.backends.cedict import CedictGlosses
 from core.backends.standards import StandardLevels
 from core.errors import CorruptTable
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.words.lists import CHARACTERS, WORDS, WordList
 
-TABLES = Tables()
+TABLES = shipped_tables()
 POS = {"N", "V", "Adj", "Adv", "Pron", "Num", "M", "Prep", "Conj", "Aux", "Intj", "Prefix", "Suffix", "Phonetic", "P"}
 
 

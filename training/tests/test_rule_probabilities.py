@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.essays.rules import EssayRule
 from training.essay.rule_probabilities import Counts, Firing, calibrated, counted, pooled, smoothed, stored_counts
 
-TABLES = Tables()
+TABLES = shipped_tables()
 
 
 def rule(name: str, family: str = "aspect", priority: int = 90, type_: str = "W") -> EssayRule:

@@ -54,6 +54,9 @@ KINDS: Mapping[str, tuple[str, Bilingual]] = {
     "peer_request": ("study_peer_requests", Bilingual(zh="学习伙伴的请求", en="requests to study together")),
     "preferences": ("preferences", Bilingual(zh="页面设置", en="settings of the pages")),
     "idempotent_reply": ("remembered_replies", Bilingual(zh="为重复的接口调用暂存的回复", en="replies kept for repeated calls")),
+    "lti_person": ("learning_platforms", Bilingual(zh="在学习平台上是谁（登录用，不随文件恢复）", en="who that is on learning platforms (by which they sign in; not brought back)")),
+    "lti_course_member": ("platform_courses", Bilingual(zh="学习平台上的课程（不随文件恢复）", en="courses on learning platforms (not brought back)")),
+    "lti_score": ("platform_scores", Bilingual(zh="传给学习平台的分数（不随文件恢复）", en="scores that were sent to learning platforms (not brought back)")),
     "roster_change": ("imports", Bilingual(zh="名单导入带来的变化", en="what imports of lists changed")),
 }  # fmt: skip
 """By table. One that is not here goes by its own name: nothing is left out for want of words."""

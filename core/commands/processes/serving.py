@@ -98,8 +98,6 @@ def api(options: argparse.Namespace) -> None:
 def _serve_alone(options: argparse.Namespace) -> None:
     """Serve the pages with the API; a thread of this process keeps the scheduler's process alive."""
     _migrate_here()
-    _explain_closed_demo()
-    _suggest_audio_pack()
     with scheduler_beside():
         print(
             f"Wenlu 文路: http://{options.host}:{options.port}   API documents: http://{options.host}:{options.port}/docs",
@@ -157,8 +155,11 @@ def _migrate_here() -> None:
 
 
 def _run_pages(**where_to_listen: Any) -> int:
+    """Serve the pages, after hints for the operator: here, because what they look at takes 100 MB that a supervisor would keep."""
     from core.commands.first_admin import suggest_first_admin
 
+    _explain_closed_demo()
+    _suggest_audio_pack()
     suggest_first_admin()
     root = pages_root()
     sys.path.insert(0, str(root))
@@ -193,8 +194,6 @@ def _serve_split(options: argparse.Namespace) -> None:
             f"API with {options.workers} workers: http://{options.host}:{options.port + 1}/v1",
             flush=True,
         )
-        _explain_closed_demo()
-        _suggest_audio_pack()
         yield _server_part("pages", pages_socket, WENLU_API_PORT=str(options.port + 1))
         yield from _api_parts(options, api_socket)
         yield from _scheduler_parts(settings)

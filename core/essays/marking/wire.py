@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints, TypeAdapter
 from core.essays.model import EditType
 from core.essays.wire import LONGEST_ESSAY
 from core.records.marking import Criterion, Ruling
-from core.wire import Bilingual, Closed, KnownId
+from core.wire import WITHOUT_NUL, Bilingual, Closed, KnownId
 
 LONGEST_COMMENT = 2_000
 """In code points: a page. The comment on one mark is held to `LONGEST_REMARK`."""
@@ -18,12 +18,10 @@ LONGEST_REMARK = 500
 LONGEST_CORRECTION = 200
 MOST_MARKS = 500
 """Of a teacher on one text."""
-KEPT = r"^[^\x00]*$"
-"""PostgreSQL keeps no NUL in a text."""
 Offset = Annotated[int, Field(ge=0, le=LONGEST_ESSAY)]
-Correction = Annotated[str, StringConstraints(max_length=LONGEST_CORRECTION, pattern=KEPT)]
-Remark = Annotated[str, StringConstraints(max_length=LONGEST_REMARK, pattern=KEPT, strip_whitespace=True)]
-Comment = Annotated[str, StringConstraints(max_length=LONGEST_COMMENT, pattern=KEPT)]
+Correction = Annotated[str, StringConstraints(max_length=LONGEST_CORRECTION, pattern=WITHOUT_NUL)]
+Remark = Annotated[str, StringConstraints(max_length=LONGEST_REMARK, pattern=WITHOUT_NUL, strip_whitespace=True)]
+Comment = Annotated[str, StringConstraints(max_length=LONGEST_COMMENT, pattern=WITHOUT_NUL)]
 
 
 # -- actions -------------------------------------------------------------------------------------------------

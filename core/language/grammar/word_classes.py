@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from core.language.rules.expressions import WordClasses
-from core.tables import Tables
+from core.tables import shipped_tables
 
 
 def words(name: str) -> frozenset[str]:
@@ -26,4 +26,4 @@ def pattern(text: str) -> re.Pattern[str]:
 
 @cache
 def _classes() -> WordClasses:
-    return WordClasses(Tables().grammar_classes)
+    return WordClasses(shipped_tables().grammar_classes)

@@ -108,6 +108,11 @@ class NeuralParser:
         simple = text if self._simplified is None else self._simplified(text)
         return folded(simple if len(simple) == len(text) else text)
 
+    @property
+    def is_loaded(self) -> bool:
+        """Whether its models are in memory: they are from the first text on."""
+        return "_loaded" in vars(self)
+
     @cached_property
     def _loaded(self) -> _Engine:
         return _Engine(self._folder)

@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from core.plan.assignments.deadlines import LONGEST_LATE_DAYS, OPEN_AFTER_DAYS, is_over
 from core.records.plan import AssignmentKind
 from core.tables.points import PointId
-from core.wire import Closed, KnownId, Skill
+from core.wire import WITHOUT_NUL, Closed, KnownId, Skill
 
 MOST_ITEMS = 50
 """As many as a round of practice holds."""
@@ -26,9 +26,9 @@ END_OF_DAY = time(23, 59)
 MOST_STUDENTS = 5_000
 """Of one assignment: a large school."""
 
-KEPT = r"^[^\x00]*$"
-"""PostgreSQL keeps no NUL in a text."""
-Title = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_TITLE, strip_whitespace=True, pattern=KEPT)]
+Title = Annotated[
+    str, StringConstraints(min_length=1, max_length=LONGEST_TITLE, strip_whitespace=True, pattern=WITHOUT_NUL)
+]
 Level = Annotated[int, Field(ge=1, le=7)]
 _Count = Annotated[int, Field(ge=1, le=LONGEST_TEXT)]
 Characters = tuple[_Count, _Count]
@@ -83,7 +83,7 @@ class TextWork(Closed):
     """A text to read."""
 
     kind: Literal["text"] = "text"
-    text: str = Field(max_length=LONGEST_TEXT, pattern=KEPT)
+    text: str = Field(max_length=LONGEST_TEXT, pattern=WITHOUT_NUL)
 
 
 class EssayWork(Closed):
@@ -91,7 +91,7 @@ class EssayWork(Closed):
 
     kind: Literal["essay"] = "essay"
     title_id: KnownId = ""
-    task: str = Field(default="", max_length=2_000, pattern=KEPT)
+    task: str = Field(default="", max_length=2_000, pattern=WITHOUT_NUL)
     level: Level = 1
     characters: Characters = (80, 150)
 
@@ -109,7 +109,7 @@ class AloudWork(Closed):
 
     kind: Literal["aloud"] = "aloud"
     text_ids: tuple[KnownId, ...] = Field(default=(), max_length=MOST_ALOUD)
-    text: str = Field(default="", max_length=LONGEST_TEXT, pattern=KEPT)
+    text: str = Field(default="", max_length=LONGEST_TEXT, pattern=WITHOUT_NUL)
     least_score: int = Field(default=0, ge=0, le=100)
     """Total score that a reading must reach to count; 0: any reading of the text counts."""
 

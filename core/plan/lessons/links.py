@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from urllib.parse import urlsplit
 
 from core.errors import NotFound
@@ -14,6 +14,8 @@ from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller
 from core.records.plan import ResourceLink
+from core.tables.resources import Resource
+from core.wire import Bilingual, Skill
 
 SCHEMES = ("http", "https")
 NOT_IN_URLS = re.compile(r"[\s\x00-\x1f\x7f<>\"\\]")
@@ -44,6 +46,24 @@ def _no_address(url: str) -> Exception:
         f"{url[:80]!r} is no http or https address",
         zh="请填写完整的网址，以 https:// 或 http:// 开头，不要带用户名和密码。",
         en="Give the whole address, beginning with https:// or http://, without a user name or password in it.",
+    )
+
+
+def link_resource(
+    resource_id: str, title: str, *, level: int, skill: Skill, points: Sequence[str], seconds: int
+) -> Resource:
+    """A link as something to watch or to hear."""
+    return Resource(
+        resource_id=resource_id,
+        resource_type="audio" if skill == "listening" else "video",
+        kind="link",
+        title=Bilingual(zh=title, en=title),
+        goal=Bilingual(zh="", en=""),
+        level=level,
+        skill=skill,
+        theme="school",
+        points=tuple(points),
+        seconds=seconds,
     )
 
 

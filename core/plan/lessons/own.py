@@ -12,20 +12,18 @@ from core.records.own_lessons import OwnLesson
 from core.tables.content.board_lessons import KEY
 from core.tables.content.lessons import Line, Slide, slides_seconds
 from core.tables.content.pictures import Build, Contrast, Part, Pattern, Trap
-from core.wire import Bilingual, Closed
+from core.wire import WITHOUT_NUL, Bilingual, Closed
 
 OWN_LESSON = "own-lesson"
 """Begins the ids of these lessons."""
-KEPT = r"^[^\x00]*$"
-"""PostgreSQL keeps no NUL in a text."""
 LONGEST_NAME, LONGEST_TITLE, LONGEST_LINE, LONGEST_NOTE = 4, 40, 120, 600
 MOST_LINES, MOST_STEPS, MOST_PIECES, MOST_CHECKS, MOST_SAID = 8, 6, 8, 3, 4
 OPTIONS = 3
 
-_Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME, strip_whitespace=True, pattern=KEPT)]
-_Title = Annotated[str, StringConstraints(max_length=LONGEST_TITLE, strip_whitespace=True, pattern=KEPT)]
-_Line = Annotated[str, StringConstraints(max_length=LONGEST_LINE, strip_whitespace=True, pattern=KEPT)]
-_Note = Annotated[str, StringConstraints(max_length=LONGEST_NOTE, strip_whitespace=True, pattern=KEPT)]
+_Name = Annotated[str, StringConstraints(max_length=LONGEST_NAME, strip_whitespace=True, pattern=WITHOUT_NUL)]
+_Title = Annotated[str, StringConstraints(max_length=LONGEST_TITLE, strip_whitespace=True, pattern=WITHOUT_NUL)]
+_Line = Annotated[str, StringConstraints(max_length=LONGEST_LINE, strip_whitespace=True, pattern=WITHOUT_NUL)]
+_Note = Annotated[str, StringConstraints(max_length=LONGEST_NOTE, strip_whitespace=True, pattern=WITHOUT_NUL)]
 
 
 class OwnLine(Closed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 
 from core.plan.lessons.boards import board_slides
@@ -139,6 +139,12 @@ class ResourceCatalogue:
                 resource_id, "audio", "dialogue", title, HEARD_GOAL if heard else READ_GOAL, text.level,
                 "listening" if heard else "reading", text.theme, tuple(text.points), slides_seconds(slides, text.level),
             )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def resources_of(tables: Tables) -> ResourceCatalogue:
+    """The catalogue of tables: one for all who plan with them."""
+    return ResourceCatalogue(tables)
 
 
 HEARD_GOAL = Bilingual(zh="不看文字，能听懂谁在说什么。", en="You can follow who says what without the text.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from random import Random
 
 from core.language.pinyin import parse
@@ -83,6 +83,12 @@ class SpokenSentences:
             if name is not None:
                 found[name].append(row)
         return found
+
+
+@lru_cache(maxsize=4)
+def spoken_of(tables: Tables) -> SpokenSentences:
+    """The sentences of tables: one collection for all who plan with them."""
+    return SpokenSentences(tables)
 
 
 @cache

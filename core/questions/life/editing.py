@@ -133,7 +133,7 @@ class ItemEditor:
         )
 
     def _state(self, item_id: str, caller: Caller) -> ItemState:
-        return self.store.item_states(caller.organisation_id).get(item_id, "approved")
+        return self.store.item_states(caller.organisation_id, [item_id]).get(item_id, "approved")
 
 
 def save_each(drafts: Iterable[ItemDraft], save: Callable[[ItemDraft], SavedItem]) -> list[SavedItem]:

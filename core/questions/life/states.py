@@ -21,7 +21,7 @@ def find_item(item_id: str, caller: Caller, *, store: Store, catalogue: Catalogu
     item = own.item if own else catalogue.find(item_id) or store.items(caller.organisation_id, [item_id]).get(item_id)
     if item is None:
         raise NotFound(f"There is no item {item_id!r}.")
-    state = store.item_states(caller.organisation_id).get(item_id, "approved")
+    state = store.item_states(caller.organisation_id, [item_id]).get(item_id, "approved")
     return ItemLine(item=item, state=state, own=own is not None)
 
 

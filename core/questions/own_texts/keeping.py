@@ -67,12 +67,16 @@ class TextKeeper:
         states = self.store.item_states(caller.organisation_id)
         return [_view(row, names, states) for row in self.store.own_texts(caller.organisation_id)]
 
+    def count(self, caller: Caller) -> int:
+        """How many texts the organisation has."""
+        return self.store.own_text_count(caller.organisation_id)
+
     def text(self, text_id: str, caller: Caller) -> OwnTextView:
         """One text. Raises `NotFound`."""
         row = self._row(text_id, caller)
         account = self.store.account(caller.organisation_id, row.author)
         names = {row.author: account.display_name} if account else {}
-        return _view(row, names, self.store.item_states(caller.organisation_id))
+        return _view(row, names, self.store.item_states(caller.organisation_id, row.item_ids))
 
     def _row(self, text_id: str, caller: Caller) -> OwnText:
         row = self.store.own_text(caller.organisation_id, text_id)

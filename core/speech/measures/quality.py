@@ -8,7 +8,7 @@ import numpy as np
 
 from core.arrays import Bool, Float64
 from core.speech.measures import silences
-from core.speech.model import SAMPLE_RATE, Recording
+from core.speech.model import F0_SECONDS, SAMPLE_RATE, PitchTrack, Recording
 from core.speech.refusals import Clipped, NoSpeech, TooNoisy
 from core.wire import Bilingual
 
@@ -18,6 +18,8 @@ LOW_PEAK_DBFS = -30.0
 LEAST_SPEECH_SECONDS = 0.5
 SHORTEST_SYLLABLE = 0.1
 """Seconds of speech that a text of one or two syllables must have at least, each."""
+LEAST_VOICED_SECONDS = 0.05
+"""Half of what the shortest vowel has; noise has none (`core.speech.tones.f0`)."""
 CLIPPED_SHARE, HEAVILY_CLIPPED_SHARE = 0.001, 0.02
 """Of the samples in speech: warned of, refused. Native sentences have 0.03 % at most in 99 of 100 recordings, single syllables 0.2 %. Of all
 samples, readings cut off by 6 dB have 1.5 % (median), by 10 dB 7 %, by 20 dB 29 %; so 0.1 % is a touch too loud, which a reader need not
@@ -97,6 +99,17 @@ def refuse_unusable(figures: QualityFigures, *, syllables: int | None = None) ->
         raise TooNoisy(figures.snr_db, least=LEAST_SNR_DB)
     if figures.clipped_share > HEAVILY_CLIPPED_SHARE:
         raise Clipped(figures.clipped_share, most=HEAVILY_CLIPPED_SHARE)
+
+
+def refuse_voiceless(pitch: PitchTrack) -> None:
+    """Raise `NoSpeech` where nothing in the recording has the pitch of a voice.
+
+    Steady noise is no speech (`refuse_unusable`), but a browser takes it down only after half a second or so: what came before is then
+    6 to 8 dB over the rest, like speech, and a text of two syllables would be found in it.
+    """
+    voiced = float(np.count_nonzero(np.isfinite(pitch.hz))) * F0_SECONDS
+    if voiced < LEAST_VOICED_SECONDS:
+        raise NoSpeech(f"holds {voiced:.2f} s of a voice; at least {LEAST_VOICED_SECONDS} s are needed")
 
 
 def _peak_dbfs(recording: Recording) -> float:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
+from core.store.copies.checks import delete_note
 from core.store.copies.writing import PART_SUFFIX
 
 NAME_AFTER_DATABASE = r"-(?P<time>\d{8}T\d{6}Z)(-(?P<occasion>before-[0-9a-z_]+))?(-(?P<number>\d+))?\.zip"
@@ -49,10 +50,10 @@ def new_file(folder: Path, url: str, made_at: datetime, *, occasion: str = "") -
 
 def backups_of(folder: Path, url: str) -> list[Path]:
     """The backups of a database that bear names of `new_file`, the oldest first."""
-    return [file for file, _ in _backups_and_occasions(folder, url)]
+    return [file for file, _ in backups_with_occasions(folder, url)]
 
 
-def _backups_and_occasions(folder: Path, url: str) -> list[tuple[Path, str]]:
+def backups_with_occasions(folder: Path, url: str) -> list[tuple[Path, str]]:
     """The backups of a database, the oldest first, with what each was made before; "" for those that were made of themselves."""
     if not folder.is_dir():
         return []
@@ -78,7 +79,7 @@ def delete_older(folder: Path, url: str, *, keep: int, spare: Path) -> list[Path
     `spare` was just made and stays, whatever the clock said when the others were made. Those made before a migration or a restore are counted
     apart: neither do they take the place of nightly ones, nor do those push out what a way back needs.
     """
-    found = _backups_and_occasions(folder, url)
+    found = backups_with_occasions(folder, url)
     others = [file for file, occasion in found if not occasion and file != spare]
     before = [file for file, occasion in found if occasion and file != spare]
     return _deleted([*others[: max(0, len(others) - (keep - 1))], *before[: max(0, len(before) - keep)]])
@@ -89,7 +90,7 @@ def delete_between(folder: Path, url: str, *, occasion: str) -> list[Path]:
 
     A migration that fails is tried again at every start, and would else fill the disk.
     """
-    found = [file for file, made_before in _backups_and_occasions(folder, url) if made_before == occasion]
+    found = [file for file, made_before in backups_with_occasions(folder, url) if made_before == occasion]
     return _deleted(found[1:-1])
 
 
@@ -100,6 +101,7 @@ def _deleted(files: Iterable[Path]) -> list[Path]:
         with suppress(OSError):
             file.unlink()
             deleted.append(file)
+            delete_note(file)
     return deleted
 
 

@@ -41,11 +41,12 @@ def restore(
     keep: Callable[[Snapshot], object] | None,
     migrate: bool = True,
     progress: Progress = nothing,
+    done: Callable[[Connection], object] | None = None,
 ) -> None:
     """Put what a backup holds in the place of what the database holds, and look whether it is all there.
 
     A backup of an older revision is restored at that revision and then, with `migrate`, brought to the newest. `keep` is given what the database
-    holds before it is dropped; None: a database that holds anything is refused. The engine must be disposed of afterwards. Raises
+    holds before it is dropped; None: a database that holds anything is refused. `done` is called at the end, inside the transaction. The engine must be disposed of afterwards. Raises
     `DatabaseNotEmpty`, `BadBackup`, `Unavailable`; after each of them, and after a crash, the database is as it was.
     """
     backup.refuse_newer_schema()
@@ -65,6 +66,8 @@ def restore(
             if migrate:
                 raise_to(connection, NEWEST)
             _continue_counters(connection, entries)
+            if done is not None:
+                done(connection)
         if not file_in_place():
             raise DatabaseAway("The database file was moved away under the restore.")
 

@@ -15,6 +15,7 @@ from core.store.copies.shapes import Shape, shapes_at
 from core.store.database.engine import file_check
 from core.store.database.faults import as_database_away
 from core.store.database.migrate import current_revision, refuse_unknown_revision
+from core.store.database.moment import at_one_moment
 
 ROWS_AT_ONCE = 500
 ROWS_WITH_BYTES_AT_ONCE = 16
@@ -98,8 +99,8 @@ def sequence_of(connection: Connection, shape: Shape) -> str | None:
 def snapshot(engine: Engine) -> Iterator[Snapshot]:
     """What the database holds now, while others go on writing to it.
 
-    On SQLite it is a read transaction in WAL mode, on PostgreSQL a transaction that reads repeatably and only reads. Neither keeps anybody
-    from writing. Raises `NothingToBackUp` for a database without tables, `Unavailable` for one that a newer version migrated, or that fails.
+    Nobody is kept from writing. Raises `NothingToBackUp` for a database without tables, `Unavailable` for one that a newer version
+    migrated, or that fails.
     """
     with as_database_away():
         while True:
@@ -126,21 +127,10 @@ def _revision_of(connection: Connection) -> str:
 
 @contextmanager
 def _reading(engine: Engine, shapes: Sequence[Shape]) -> Iterator[Connection]:
-    if engine.dialect.name == "sqlite":
-        with engine.connect() as connection, connection.begin():
-            yield connection
-        return
-    options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-    with engine.execution_options(**options).connect() as connection, connection.begin():
-        wait_without_end(connection)
-        # The locks keep migrations away, which would show an older snapshot tables without rows. They are taken by the first statement,
-        # since the second one fixes what the transaction sees.
-        names = ", ".join(quoted(shape.name) for shape in shapes)
-        connection.execute(text(f"LOCK TABLE {names} IN ACCESS SHARE MODE"))
+    with at_one_moment(engine) as connection:
+        if engine.dialect.name == "postgresql":
+            # The locks keep migrations away, which would show an older snapshot tables without rows. They are taken by the first statement,
+            # since the second one fixes what the transaction sees.
+            names = ", ".join(quoted(shape.name) for shape in shapes)
+            connection.execute(text(f"LOCK TABLE {names} IN ACCESS SHARE MODE"))
         yield connection
-
-
-def wait_without_end(connection: Connection) -> None:
-    """Lift the limit on the time of a statement and on the pause between two, until the transaction ends (PostgreSQL)."""
-    connection.execute(text("SET LOCAL statement_timeout = 0"))
-    connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))

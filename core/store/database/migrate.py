@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from core.errors import Unavailable
 from core.store.database.engine import make_engine, writer
 from core.store.database.faults import fault_reason
+from core.store.database.moment import wait_without_end
 from core.wire import Bilingual
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
@@ -117,10 +118,9 @@ def _upgrade(engine: Engine, before: Callable[[], object] | None) -> None:
 
 def take_turns(connection: Connection) -> None:
     """Wait until no other process migrates or restores, and keep others from it until the transaction ends; on SQLite writers do so anyway."""
+    # A backup beforehand pauses this connection for as long as it takes.
+    wait_without_end(connection)
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SET LOCAL statement_timeout = 0"))
-        # A backup beforehand pauses this connection for as long as it takes.
-        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_NUMBER})
 
 

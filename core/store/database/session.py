@@ -1,20 +1,25 @@
-"""What every part of the SQL store shares: read and write transactions, and the counting of a call."""
+"""What every part of the SQL store shares: read and write transactions, the counting of a call, the noting of an act."""
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import UTC, datetime
 
 from sqlalchemy import Connection, Engine, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.pool import StaticPool
 
+from core.access.acting import acting_now
 from core.errors import AlreadyAnswered, DatabaseAway, QuotaExceeded
 from core.records.access import Call
+from core.records.audit import NOBODY, AuditAction, Fact, FactName, Subject
 from core.store.database.engine import BUSY_TIMEOUT_MS, file_check, reader, writer
 from core.store.database.faults import as_database_away
 from core.store.tables.access import IdempotencyTable, UsageLedgerTable
+from core.store.tables.audit import AuditEntryTable
 from core.store.tables.columns import table, to_micros
 
 COUNT_CALL = text(
@@ -23,6 +28,12 @@ COUNT_CALL = text(
     "WHERE :unlimited = 1 OR quota_use.used < :limit RETURNING used"
 )
 ADD_USAGE = table(UsageLedgerTable).insert()
+ADD_ENTRY = table(AuditEntryTable).insert()
+
+
+def present() -> datetime:
+    """The time of the machine."""
+    return datetime.now(UTC)
 
 
 class WriteTurn:
@@ -45,6 +56,8 @@ class SqlPart:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.now: Callable[[], datetime] = present
+        """When acts are noted to have been done that are not given a time; the clock of the core that works on the store."""
         self._reader = reader(engine)
         self._writer = writer(engine)
         self._in_memory_lock = threading.RLock() if isinstance(engine.pool, StaticPool) else None
@@ -151,3 +164,30 @@ class SqlPart:
         }
         if connection.execute(self.insert_new(table(IdempotencyTable)), row).rowcount == 0:
             raise AlreadyAnswered("This Idempotency-Key was answered by an earlier call.")
+
+    def note(
+        self,
+        connection: Connection,
+        organisation_id: str,
+        action: AuditAction,
+        *subjects: Subject,
+        at: datetime | None = None,
+        related: Subject = NOBODY,
+        facts: Mapping[FactName, Fact] | None = None,
+    ) -> None:
+        """Add an act to the audit log inside the transaction that does it, once for each whom it concerns: without its entry it is not done."""
+        actor = acting_now()
+        row = {
+            "organisation_id": organisation_id,
+            "at": to_micros(at or self.now()),
+            "actor_kind": actor.kind,
+            "actor_id": actor.id,
+            "request_id": actor.request_id,
+            "action": action,
+            "related_kind": related.kind,
+            "related_id": related.id,
+            "facts": json.dumps(facts or {}, sort_keys=True),
+        }
+        rows = [{**row, "subject_kind": each.kind, "subject_id": each.id} for each in subjects]
+        if rows:
+            connection.execute(ADD_ENTRY, rows)

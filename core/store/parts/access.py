@@ -9,6 +9,7 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, delete, func, select, text, update
 
 from core.records.access import ApiKey, Call, KeyState, Organisation, Permission, UsageRow
+from core.records.audit import Fact, FactName, Subject
 from core.records.classes import EVERYONE
 from core.store.parts.accounts import AccountPart
 from core.store.parts.buckets import BucketPart
@@ -77,6 +78,15 @@ class AccessPart(AccountPart, BucketPart):
             if connection.execute(self.insert_new(ORGANISATION), row).rowcount == 0:
                 return False
             connection.execute(CLASS.insert(), everyone)
+            made = Subject("organisation", organisation.organisation_id)
+            self.note(
+                connection,
+                made.id,
+                "organisation_made",
+                made,
+                at=organisation.created_at,
+                facts={"tier": organisation.tier},
+            )
             return True
 
     def set_address(self, organisation_id: str, address: str | None) -> bool:
@@ -84,11 +94,23 @@ class AccessPart(AccountPart, BucketPart):
         other = select(ORGANISATION.c.organisation_id).where(
             ORGANISATION.c.address == address, ORGANISATION.c.organisation_id != organisation_id
         )
-        statement = update(ORGANISATION).where(ORGANISATION.c.organisation_id == organisation_id)
+        own = ORGANISATION.c.organisation_id == organisation_id
         with self.write() as connection:
             if address is not None and connection.execute(other).first() is not None:
                 return False
-            return connection.execute(statement.values(address=address)).rowcount == 1
+            before = connection.execute(select(ORGANISATION.c.address).where(own)).scalar()
+            if connection.execute(update(ORGANISATION).where(own).values(address=address)).rowcount == 0:
+                return False
+            if address != before:
+                facts: dict[FactName, Fact] = {"address": address, "address_before": before}
+                self.note(
+                    connection,
+                    organisation_id,
+                    "address_changed",
+                    Subject("organisation", organisation_id),
+                    facts=facts,
+                )
+            return True
 
     def organisation_at(self, address: str) -> Organisation | None:
         """See `core.ports.access.AccessStore.organisation_at`."""
@@ -114,13 +136,23 @@ class AccessPart(AccountPart, BucketPart):
 
     def set_plan(self, organisation_id: str, *, tier: str, monthly_limit: int | None, overage: bool) -> None:
         """Change tier, own limit and overage of an organisation."""
-        statement = (
-            update(ORGANISATION)
-            .where(ORGANISATION.c.organisation_id == organisation_id)
-            .values(tier=tier, monthly_limit=monthly_limit, overage=overage)
-        )
+        own = ORGANISATION.c.organisation_id == organisation_id
         with self.write() as connection:
-            connection.execute(statement)
+            before = connection.execute(select(ORGANISATION).where(own).with_for_update()).one_or_none()
+            if before is None or (before.tier, before.monthly_limit, before.overage) == (tier, monthly_limit, overage):
+                return
+            plan = {"tier": tier, "monthly_limit": monthly_limit, "overage": overage}
+            connection.execute(update(ORGANISATION).where(own).values(plan))
+            facts: dict[FactName, Fact] = {
+                "tier": tier,
+                "tier_before": before.tier,
+                "limit": monthly_limit,
+                "limit_before": before.monthly_limit,
+                "overage": overage,
+                "overage_before": bool(before.overage),
+            }
+            school = Subject("organisation", organisation_id)
+            self.note(connection, organisation_id, "plan_changed", school, facts=facts)
 
     def add_key(self, key: ApiKey) -> None:
         """Store a new key, and only the hash of its secret."""
@@ -133,8 +165,11 @@ class AccessPart(AccountPart, BucketPart):
             "created_at": to_micros(key.created_at),
             "agreed_rules": key.agreed_rules,
         }
+        facts: dict[FactName, Fact] = {"permissions": ",".join(sorted(key.permissions)), "rules": key.agreed_rules}
         with self.write() as connection:
             connection.execute(KEY.insert(), row)
+            made = Subject("key", key.key_id)
+            self.note(connection, key.organisation_id, "key_made", made, at=key.created_at, facts=facts)
 
     def key_by_hash(self, secret_sha256: str) -> ApiKey | None:
         """The key whose secret has that SHA-256."""
@@ -153,19 +188,29 @@ class AccessPart(AccountPart, BucketPart):
         """Refuse the key and its tokens from now on; False when the key was not active."""
         statement = update(KEY).where(*_is_key(organisation_id, key_id), KEY.c.revoked_at.is_(None))
         with self.write() as connection:
-            return connection.execute(statement.values(revoked_at=to_micros(at))).rowcount == 1
+            revoked = connection.execute(statement.values(revoked_at=to_micros(at))).rowcount == 1
+            if revoked:
+                self.note(connection, organisation_id, "key_revoked", Subject("key", key_id), at=at)
+        return revoked
 
     def suspend_key(self, organisation_id: str, key_id: str, reason: str, at: datetime) -> bool:
         """See `core.ports.access.AccessStore.suspend_key`."""
         statement = update(KEY).where(*_is_key(organisation_id, key_id), KEY.c.revoked_at.is_(None))
+        values = {"suspended_at": to_micros(at), "suspended_for": reason}
         with self.write() as connection:
-            return connection.execute(statement.values(suspended_at=to_micros(at), suspended_for=reason)).rowcount == 1
+            suspended = connection.execute(statement.values(values)).rowcount == 1
+            if suspended:
+                self.note(connection, organisation_id, "key_suspended", Subject("key", key_id), at=at)
+        return suspended
 
     def resume_key(self, organisation_id: str, key_id: str) -> bool:
         """See `core.ports.access.AccessStore.resume_key`."""
         statement = update(KEY).where(*_is_key(organisation_id, key_id), KEY.c.suspended_at.is_not(None))
         with self.write() as connection:
-            return connection.execute(statement.values(suspended_at=None, suspended_for=None)).rowcount == 1
+            resumed = connection.execute(statement.values(suspended_at=None, suspended_for=None)).rowcount == 1
+            if resumed:
+                self.note(connection, organisation_id, "key_resumed", Subject("key", key_id))
+        return resumed
 
     def touch_key(self, organisation_id: str, key_id: str, at: datetime) -> None:
         """Note that the key was used."""
@@ -230,8 +275,11 @@ class AccessPart(AccountPart, BucketPart):
             "note": note,
             "granted_at": to_micros(at),
         }
+        facts: dict[FactName, Fact] = {"calls": calls, "period": period}
         with self.write() as connection:
             connection.execute(TEMPORARY.insert(), row)
+            school = Subject("organisation", organisation_id)
+            self.note(connection, organisation_id, "quota_granted", school, at=at, facts=facts)
 
     def temporary_quota(self, organisation_id: str, period: str) -> int:
         """Calls added to the organisation's month so far."""

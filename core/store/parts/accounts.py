@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, false, or_, sele
 from sqlalchemy.exc import DBAPIError
 
 from core.records.access import Account, Signin
+from core.records.audit import AuditAction, Fact, FactName, Subject
 from core.store.database.session import SqlPart
 from core.store.tables.access import AccountTable, KnownClientTable, OrganisationTable, SigninTable
 from core.store.tables.columns import from_micros, table, to_micros  # fmt: skip
@@ -38,15 +39,26 @@ class AccountPart(SqlPart):
     def add_account(self, account: Account) -> bool:
         """See `core.ports.access.AccessStore.add_account`."""
         with self.write() as connection:
-            return connection.execute(self.insert_new(ACCOUNT), account_columns(account)).rowcount == 1
+            if connection.execute(self.insert_new(ACCOUNT), account_columns(account)).rowcount == 0:
+                return False
+            made = Subject("account", account.account_id)
+            organisation_id, made_at = account.organisation_id, account.created_at
+            self.note(connection, organisation_id, "account_made", made, at=made_at, facts=role_told(account))
+            return True
 
     def update_account(self, account: Account) -> None:
         """See `core.ports.access.AccessStore.update_account`."""
-        statement = update(ACCOUNT).where(*_is_account(account.organisation_id, account.account_id))
+        own = _is_account(account.organisation_id, account.account_id)
         columns = account_columns(account)
         unchanged = "password_hash", "disabled_at", "demo"
         with self.write() as connection:
+            before = connection.execute(select(ACCOUNT.c.display_name).where(*own)).scalar()
+            statement = update(ACCOUNT).where(*own)
             connection.execute(statement.values({name: columns[name] for name in columns if name not in unchanged}))
+            if before not in (None, account.display_name):
+                self.note(
+                    connection, account.organisation_id, "account_renamed", Subject("account", account.account_id)
+                )
 
     def account(self, organisation_id: str, account_id: str) -> Account | None:
         """The organisation's account with that id."""
@@ -76,6 +88,7 @@ class AccountPart(SqlPart):
             _end_signins(connection, account_id, keep=keep_signin)
             connection.execute(delete(CLIENT).where(CLIENT.c.account_id == account_id))
             connection.execute(delete(CODE).where(CODE.c.account_id == account_id))
+            self.note(connection, organisation_id, "password_changed", Subject("account", account_id))
         return True
 
     def set_disabled(self, organisation_id: str, account_id: str, at: datetime | None) -> bool:
@@ -88,6 +101,9 @@ class AccountPart(SqlPart):
             )
             if at is not None:
                 _end_signins(connection, account_id)
+            if changed:
+                action: AuditAction = "account_opened" if at is None else "account_closed"
+                self.note(connection, organisation_id, action, Subject("account", account_id), at=at)
         return changed
 
     # -- browsers that are signed in ---------------------------------------------------------------------
@@ -153,7 +169,11 @@ class AccountPart(SqlPart):
             own = select(ACCOUNT.c.account_id).where(*_is_account(organisation_id, account_id))
             if connection.execute(own).first() is None:
                 return []
-            return _end_signins(connection, account_id, only=only, keep=keep)
+            ended = _end_signins(connection, account_id, only=only, keep=keep)
+            if ended:
+                facts: dict[FactName, Fact] = {"ended": len(ended)}
+                self.note(connection, organisation_id, "signins_ended", Subject("account", account_id), facts=facts)
+            return ended
 
     # -- clients known to an account ---------------------------------------------------------------------
 
@@ -204,6 +224,11 @@ def _signin(row: Mapping[str, Any]) -> Signin:
         name: from_micros(value) if name.endswith("_at") else value for name, value in row.items()
     }
     return Signin(**columns)
+
+
+def role_told(account: Account) -> dict[FactName, Fact]:
+    """What is told of the making of an account."""
+    return {"role": account.role}
 
 
 def account_columns(account: Account) -> dict[str, Any]:

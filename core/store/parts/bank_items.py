@@ -82,9 +82,11 @@ class BankItemPart(SqlPart):
 
     # -- states ------------------------------------------------------------------------------------------
 
-    def item_states(self, organisation_id: str) -> dict[str, ItemState]:
+    def item_states(self, organisation_id: str, item_ids: Collection[str] | None = None) -> dict[str, ItemState]:
         """See `core.ports.questions.BankItemStore.item_states`."""
         query = select(STATE.c.item_id, STATE.c.state).where(STATE.c.organisation_id == organisation_id)
+        if item_ids is not None:
+            query = query.where(STATE.c.item_id.in_(item_ids))
         with self.read() as connection:
             return {row.item_id: row.state for row in connection.execute(query)}
 

@@ -40,17 +40,18 @@ def _of_student(target: Table, organisation_id: str, student_id: str) -> ColumnE
     """The condition of rows about a student; None for a table that can hold none."""
     names = {column.name for column in target.c}
     if target is ACCOUNT:
-        return _own_accounts(organisation_id, student_id)
+        return own_accounts(organisation_id, student_id)
     if {"organisation_id", "student_id"} <= names:
         columns = [column for column in target.c if column.name.endswith("student_id")]
         return and_(target.c.organisation_id == organisation_id, or_(*(column == student_id for column in columns)))
     if hangs_on_sign_in(target):
-        own = select(ACCOUNT.c.account_id).where(_own_accounts(organisation_id, student_id))
+        own = select(ACCOUNT.c.account_id).where(own_accounts(organisation_id, student_id))
         return target.c.account_id.in_(own)
     return None
 
 
-def _own_accounts(organisation_id: str, student_id: str) -> ColumnElement[bool]:
+def own_accounts(organisation_id: str, student_id: str) -> ColumnElement[bool]:
+    """The sign-ins of a student, those of the demo apart."""
     return and_(
         ACCOUNT.c.organisation_id == organisation_id,
         ACCOUNT.c.student_id == student_id,

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Table, and_, delete, or_, select
 
+from core.records.audit import Fact, FactName, Subject
 from core.records.classes import Membership, ReportComment, SchoolClass
 from core.store.database.session import SqlPart
 from core.store.tables.answers import StudentTable
@@ -38,8 +39,15 @@ class SchoolClassPart(SqlPart):
         key = ["organisation_id", "class_id"]
         changed = {name: value for name, value in columns.items() if name not in (*key, "made_at")}
         statement = self.insert(CLASS).values(columns)
+        organisation_id, subject = school_class.organisation_id, Subject("class", school_class.class_id)
+        is_class = CLASS.c.organisation_id == organisation_id, CLASS.c.class_id == school_class.class_id
         with self.write() as connection:
+            row = connection.execute(select(CLASS).where(*is_class).with_for_update()).one_or_none()
             connection.execute(statement.on_conflict_do_update(index_elements=key, set_=changed))
+            if row is None:
+                self.note(connection, organisation_id, "class_made", subject, at=school_class.made_at)
+            elif facts := _changed_facts(_class(row), school_class):
+                self.note(connection, organisation_id, "class_changed", subject, facts=facts)
 
     def classes(self, organisation_id: str) -> list[SchoolClass]:
         """See `core.ports.classes.ClassStore.classes`."""
@@ -93,6 +101,16 @@ class SchoolClassPart(SqlPart):
         key = {"organisation_id": organisation_id, "class_id": class_id}
         with self.write() as connection:
             self._change(connection, MEMBER, "student_id", key, {"joined_at": to_micros(at)}, added, removed)
+            facts: dict[FactName, Fact] = {"added": len(added), "removed": len(removed)}
+            if added or removed:
+                self.note(
+                    connection,
+                    organisation_id,
+                    "class_members_changed",
+                    Subject("class", class_id),
+                    at=at,
+                    facts=facts,
+                )
 
     def change_teachers(
         self, organisation_id: str, class_id: str, *, added: Collection[str] = (), removed: Collection[str] = ()
@@ -101,6 +119,13 @@ class SchoolClassPart(SqlPart):
         key = {"organisation_id": organisation_id, "class_id": class_id}
         with self.write() as connection:
             self._change(connection, TEACHER, "account_id", key, {}, added, removed)
+            changed_class = Subject("class", class_id)
+            for each in added:
+                teacher = Subject("account", each)
+                self.note(connection, organisation_id, "class_opened_to_teacher", changed_class, related=teacher)
+            for each in removed:
+                teacher = Subject("account", each)
+                self.note(connection, organisation_id, "class_taken_from_teacher", changed_class, related=teacher)
 
     def put_report_comment(self, comment: ReportComment) -> None:
         """See `core.ports.classes.ClassStore.put_report_comment`."""
@@ -165,6 +190,21 @@ def guardians_refuse(rows: Table) -> Any:
         .correlate(rows)
         .exists()
     )
+
+
+def _changed_facts(before: SchoolClass, after: SchoolClass) -> dict[FactName, Fact]:
+    """What is told of a change of a class: of its name that it changed, since names are typed."""
+    facts: dict[FactName, Fact] = {}
+    if after.name != before.name:
+        facts["renamed"] = True
+    if after.consent != before.consent:
+        facts |= {"consent": after.consent, "consent_before": before.consent}
+    if after.keep_days != before.keep_days:
+        facts |= {"keep_days": after.keep_days, "keep_days_before": before.keep_days}
+    over, over_before = after.archived_at is not None, before.archived_at is not None
+    if over != over_before:
+        facts |= {"over": over, "over_before": over_before}
+    return facts
 
 
 def _is_in(members: Table) -> Any:

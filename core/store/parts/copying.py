@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Connection, LargeBinary, Table, select, text
+from sqlalchemy import BigInteger, Boolean, Column, Connection, LargeBinary, Table, select
 from sqlalchemy.types import Numeric
 
 from core.records.student_copies import ColumnKind, CopiedItem, CopiedTable, StudentCopy
 from core.store.database.faults import as_database_away
 from core.store.database.migrate import newest_revision
+from core.store.database.moment import at_one_moment
 from core.store.database.session import SqlPart
 from core.store.parts.belongings import belongings
 from core.store.parts.classes import id_blocks
@@ -29,6 +30,8 @@ NO_TIMES = frozenset({"seq", "watermark", "change_id"})
 
 OF_TEACHERS = frozenset({"class_teacher", "bank_comment"})
 """Tables by account of what is for teachers alone: a file that whoever has it can write must not make one of a student."""
+OF_PLATFORMS = frozenset({"lti_person", "lti_course_member", "lti_score"})
+"""Tables of who somebody is on a learning platform: a file must not say by whose sign-in there an account here is opened."""
 
 
 class CopyingPart(SqlPart):
@@ -57,11 +60,7 @@ class CopyingPart(SqlPart):
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
         """A connection whose reads all see the database as it was at the first of them, however long they take."""
-        server = self.engine.dialect.name == "postgresql"
-        engine = self.engine.execution_options(isolation_level="REPEATABLE READ") if server else self.engine
-        with as_database_away(), self._exclusive(), engine.begin() as connection:
-            if server:
-                connection.execute(text("SET LOCAL statement_timeout = 0"))
+        with as_database_away(), self._exclusive(), at_one_moment(self.engine) as connection:
             yield connection
 
 
@@ -78,8 +77,9 @@ def copied_columns(target: Table) -> dict[str, ColumnKind]:
 
 
 def comes_back(target: Table) -> bool:
-    """Whether the rows of a table can be brought in again; those that a secret tells apart cannot, and those of teachers' rights must not."""
-    if target.name in OF_TEACHERS:
+    """Whether the rows of a table can be brought in again; those that a secret tells apart cannot, those of teachers' rights and of sign-ins
+    elsewhere must not."""
+    if target.name in OF_TEACHERS | OF_PLATFORMS:
         return False
     secrets = [column for column in target.c if is_secret(column)]
     return all(column.name == "password_hash" for column in secrets)

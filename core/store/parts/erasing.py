@@ -27,8 +27,11 @@ from sqlalchemy import (
 
 from core.access.student_files.naming import is_named_in, written_forms
 from core.errors import NotFound
-from core.records.student_copies import ErasureReceipt, Trace
+from core.records.audit import Fact, FactName, Subject
+from core.records.student_copies import ErasureReceipt, Trace, subject_hash
 from core.store.parts.accounts import ACCOUNT
+from core.store.parts.audit import put_in_place
+from core.store.parts.belongings import own_accounts
 from core.store.parts.copying import CopyingPart
 from core.store.parts.students import STUDENT, StudentPart, erase_rows
 from core.store.tables.columns import from_micros, table, to_micros
@@ -47,7 +50,9 @@ class ErasingPart(StudentPart, CopyingPart):
         self, organisation_id: str, student_id: str, *, receipt_id: str, salt: str, asked_by: str, at: datetime
     ) -> ErasureReceipt:
         """See `core.ports.student_copies.StudentCopyStore.erase_with_receipt`."""
+        sign_ins = select(ACCOUNT.c.account_id).where(own_accounts(organisation_id, student_id))
         with self.write() as connection:
+            account_ids = list(connection.execute(sign_ins).scalars())
             removed = erase_rows(connection, organisation_id, student_id)
             counts = {name: count for name, count in sorted(removed.items()) if count}
             if not counts:
@@ -64,6 +69,10 @@ class ErasingPart(StudentPart, CopyingPart):
                 counts_sha256=hashlib.sha256(text.encode()).hexdigest(),
             )
             connection.execute(RECEIPT.insert(), {**vars(receipt), "erased_at": to_micros(at), "counts": text})
+            put_in_place(connection, organisation_id, receipt_id, students=[student_id], accounts=account_ids)
+            erased = Subject("student", receipt_id)
+            facts: dict[FactName, Fact] = {"rows": sum(counts.values())}
+            self.note(connection, organisation_id, "student_erased", erased, at=at, facts=facts)
         return receipt
 
     def erasure_receipts(self, organisation_id: str) -> list[ErasureReceipt]:
@@ -95,12 +104,6 @@ class ErasingPart(StudentPart, CopyingPart):
                 for column in target.c
                 for trace in _traces_in(connection, target, column, organisation_id, words)
             ]
-
-
-def subject_hash(salt: str, organisation_id: str, student_id: str) -> str:
-    """Whose receipt it is, for those who know the student's id, or guess it: short ids are few, so that each guess is made slow."""
-    subject = "\n".join((organisation_id, student_id)).encode()
-    return hashlib.scrypt(subject, salt=salt.encode(), n=2**14, r=8, p=1, dklen=32).hex()
 
 
 def _receipt(row: Mapping[str, Any]) -> ErasureReceipt:

@@ -8,8 +8,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Table, Text, UniqueConstraint, and_, delete, func, or_, select, update
 
+from core.records.audit import Subject
 from core.store.database.session import SqlPart
 from core.store.parts.accounts import ACCOUNT, CLIENT, CODE, SIGNIN
+from core.store.parts.audit import give_entries
 from core.store.parts.classes import MEMBER
 from core.store.parts.roster import tables_of_students
 from core.store.parts.students import STUDENT
@@ -58,6 +60,15 @@ class MergingPart(SqlPart):
                     given[target.name] = count
             _keep_one_sign_in(connection, organisation_id, student_id, into_student_id, at, unused_password)
             _forget(connection, organisation_id, student_id)
+            give_entries(connection, organisation_id, student_id, into_student_id)
+            self.note(
+                connection,
+                organisation_id,
+                "students_merged",
+                Subject("student", into_student_id),
+                at=at,
+                facts={"rows": sum(given.values())},
+            )
         return given
 
 

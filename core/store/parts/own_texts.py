@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, Update, delete, select, update
+from sqlalchemy import Connection, Row, Update, delete, func, select, update
 
 from core.records.own_items import ItemChange, OwnItem
 from core.records.own_texts import OwnText
@@ -30,6 +30,12 @@ class OwnTextPart(BankItemPart):
         with self.read() as connection:
             rows = connection.execute(query.order_by(TEXT.c.changed_at.desc(), TEXT.c.text_id)).all()
         return [_text(row) for row in rows]
+
+    def own_text_count(self, organisation_id: str) -> int:
+        """See `core.ports.questions.OwnTextStore.own_text_count`."""
+        query = select(func.count()).select_from(TEXT).where(TEXT.c.organisation_id == organisation_id)
+        with self.read() as connection:
+            return int(connection.execute(query).scalar_one())
 
     def own_text(self, organisation_id: str, text_id: str) -> OwnText | None:
         """The organisation's text with that id."""

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, func, select, update
 
 from core.records.access import Call
+from core.records.audit import Fact, FactName, Subject
 from core.records.quota import Plan, QuotaRequest, RequestState, TemporaryGrant
 from core.store.database.session import SqlPart
 from core.store.tables.access import OrganisationTable, TemporaryQuotaTable
@@ -30,6 +31,9 @@ class QuotaRequestPart(SqlPart):
             if call is not None and reply is not None:
                 self.remember(connection, call, reply, student_id=None)
             connection.execute(REQUEST.insert(), _columns(request))
+            asked = Subject("request", request.request_id)
+            facts: dict[FactName, Fact] = {"calls": request.calls, "tier": request.tier}
+            self.note(connection, request.organisation_id, "quota_requested", asked, at=request.made_at, facts=facts)
             return True
 
     def _open_requests(self, connection: Connection, organisation_id: str) -> int:
@@ -77,6 +81,12 @@ class QuotaRequestPart(SqlPart):
             if connection.execute(closed).rowcount == 0:
                 return False
             _grant(connection, organisation_id, granted, at)
+            asked = Subject("request", request_id)
+            if state == "withdrawn":
+                self.note(connection, organisation_id, "quota_request_withdrawn", asked, at=at)
+            else:
+                facts: dict[FactName, Fact] = {"state": state, "calls": calls, "tier": tier}
+                self.note(connection, organisation_id, "quota_request_answered", asked, at=at, facts=facts)
             return True
 
 

@@ -9,10 +9,12 @@ from typing import Any
 from sqlalchemy import Connection, Row, Table, delete, exists, func, or_, select, update
 
 from core.records.access import Account
+from core.records.audit import NOBODY, AuditAction, Fact, FactName, Subject
 from core.records.roster import AccessCode, ImportRun, JoinCode, JoinRequest, RosterChange, RosterChanges, Undone
 from core.records.students import Student
 from core.store.database.session import SqlPart
 from core.store.parts.accounts import ACCOUNT, CLIENT, CODE, SIGNIN, account_columns
+from core.store.parts.audit import put_in_place
 from core.store.parts.belongings import hangs_on_sign_in, student_tables
 from core.store.parts.classes import CLASS, MEMBER, TEACHER, id_blocks
 from core.store.parts.students import STUDENT
@@ -85,6 +87,15 @@ class RosterPart(SqlPart):
         for each in changes.renamings:
             if not _rename(connection, organisation_id, each.student_id, each.after, before=each.before):
                 raise TakenMeanwhile
+        facts: dict[FactName, Fact] = {
+            "students": len(changes.students),
+            "accounts": len(changes.accounts),
+            "classes": len(changes.classes),
+            "members": len(changes.members),
+            "renamed": len(changes.renamings),
+        }
+        done = Subject("import", run.import_id)
+        self.note(connection, organisation_id, "roster_imported", done, at=run.made_at, facts=facts)
 
     def _insert_all(self, connection: Connection, target: Table, rows: list[dict[str, Any]]) -> None:
         """Insert rows, all of which are new; raises `TakenMeanwhile` where one is there already."""
@@ -120,7 +131,19 @@ class RosterPart(SqlPart):
             mark = update(RUN).where(*is_run, RUN.c.undone_at.is_(None)).values(undone_at=to_micros(at))
             if connection.execute(mark).rowcount == 0:
                 return None
-            return _undo(connection, organisation_id, _changes(connection, organisation_id, import_id), unused_password)
+            changes = _changes(connection, organisation_id, import_id)
+            undone, gone, gone_accounts = _undo(connection, organisation_id, changes, unused_password)
+            put_in_place(connection, organisation_id, import_id, students=gone, accounts=gone_accounts)
+            facts: dict[FactName, Fact] = {
+                "students": undone.students,
+                "accounts": undone.accounts,
+                "classes": undone.classes,
+                "members": undone.members,
+                "renamed": undone.names,
+            }
+            taken_back = Subject("import", import_id)
+            self.note(connection, organisation_id, "roster_import_undone", taken_back, at=at, facts=facts)
+            return undone
 
     # -- one-time codes ----------------------------------------------------------------------------------
 
@@ -143,6 +166,8 @@ class RosterPart(SqlPart):
                     connection.execute(delete(target).where(target.c.account_id.in_(ids)))
             if given:
                 connection.execute(CODE.insert(), [_code_columns(by_account[each]) for each in sorted(given)])
+                people = [Subject("account", each) for each in sorted(given)]
+                self.note(connection, organisation_id, "code_given", *people, at=codes[0].made_at)
         return given
 
     def access_codes(self, organisation_id: str, account_ids: Collection[str] | None = None) -> list[AccessCode]:
@@ -164,7 +189,8 @@ class RosterPart(SqlPart):
     def set_student_name(self, organisation_id: str, student_id: str, name: str) -> None:
         """See `core.ports.roster.RosterStore.set_student_name`."""
         with self.write() as connection:
-            _rename(connection, organisation_id, student_id, name)
+            if _rename(connection, organisation_id, student_id, name):
+                self.note(connection, organisation_id, "student_renamed", Subject("student", student_id))
 
     def set_student_number(self, organisation_id: str, student_id: str, number: str | None) -> bool:
         """See `core.ports.roster.RosterStore.set_student_number`."""
@@ -177,7 +203,10 @@ class RosterPart(SqlPart):
             if number is not None and connection.execute(other).first() is not None:
                 return False
             statement = update(STUDENT).where(in_organisation, STUDENT.c.student_id == student_id)
-            return connection.execute(statement.values(number=number)).rowcount == 1
+            changed = connection.execute(statement.values(number=number)).rowcount == 1
+            if changed:
+                self.note(connection, organisation_id, "student_renumbered", Subject("student", student_id))
+        return changed
 
     # -- joining -----------------------------------------------------------------------------------------
 
@@ -188,6 +217,12 @@ class RosterPart(SqlPart):
             with self.write() as connection:
                 connection.execute(delete(JOIN).where(*_of_class(JOIN, code.organisation_id, code.class_id)))
                 self._insert_all(connection, JOIN, [row])
+                opened = Subject("class", code.class_id)
+                facts: dict[FactName, Fact] = {
+                    "days": (code.expires_at - code.made_at).days,
+                    "approval": code.approval,
+                }
+                self.note(connection, code.organisation_id, "joining_opened", opened, at=code.made_at, facts=facts)
         except TakenMeanwhile:
             return False
         return True
@@ -207,7 +242,8 @@ class RosterPart(SqlPart):
     def end_join_code(self, organisation_id: str, class_id: str) -> None:
         """See `core.ports.roster.RosterStore.end_join_code`."""
         with self.write() as connection:
-            connection.execute(delete(JOIN).where(*_of_class(JOIN, organisation_id, class_id)))
+            if connection.execute(delete(JOIN).where(*_of_class(JOIN, organisation_id, class_id))).rowcount:
+                self.note(connection, organisation_id, "joining_ended", Subject("class", class_id))
 
     def add_join_request(self, request: JoinRequest) -> bool:
         """See `core.ports.roster.RosterStore.add_join_request`."""
@@ -235,6 +271,7 @@ class RosterPart(SqlPart):
         def admit(connection: Connection, class_id: str) -> None:
             if student is not None and account is not None:
                 self._admit(connection, class_id, student, account)
+            self._note_settled(connection, organisation_id, class_id, None if student is None else student.student_id)
 
         return self._settle(organisation_id, request_id, admit)
 
@@ -244,8 +281,17 @@ class RosterPart(SqlPart):
         def admit(connection: Connection, class_id: str) -> None:
             self._give_account(connection, account, unused_password)
             self._put_into_class(connection, class_id, account)
+            self._note_settled(connection, organisation_id, class_id, account.student_id)
 
         return self._settle(organisation_id, request_id, admit)
+
+    def _note_settled(
+        self, connection: Connection, organisation_id: str, class_id: str, student_id: str | None
+    ) -> None:
+        """Note whom a class admitted, or that it refused somebody, of whom nothing is kept."""
+        action: AuditAction = "joining_refused" if student_id is None else "joining_admitted"
+        admitted = NOBODY if student_id is None else Subject("student", student_id)
+        self.note(connection, organisation_id, action, Subject("class", class_id), related=admitted)
 
     def _settle(self, organisation_id: str, request_id: str, admit: Callable[[Connection, str], None]) -> bool:
         """Take a request away and do what it leads to in its class, all or nothing; False where somebody else has settled it, or taken a name."""
@@ -314,8 +360,11 @@ def _changes(connection: Connection, organisation_id: str, import_id: str) -> li
     return [RosterChange(**{name: row[name] for name in columns}) for row in rows]
 
 
-def _undo(connection: Connection, organisation_id: str, rows: Sequence[RosterChange], unused_password: str) -> Undone:
-    """Take the changes back in the reverse of their order, those apart whose students or accounts were used since."""
+def _undo(
+    connection: Connection, organisation_id: str, rows: Sequence[RosterChange], unused_password: str
+) -> tuple[Undone, list[str], list[str]]:
+    """Take the changes back in the reverse of their order, those apart whose students or accounts were used since; with the ids of the students
+    and accounts that are gone."""
     made = [row.student_id for row in rows if row.kind == "student"]
     accounts = {row.account_id: row.student_id for row in rows if row.kind == "account"}
     _lock_students(connection, organisation_id, made)
@@ -352,7 +401,7 @@ def _undo(connection: Connection, organisation_id: str, rows: Sequence[RosterCha
         if row.kind == "teacher" and row.account_id not in used_accounts and row.class_id not in made_classes:
             _delete_in_class(connection, TEACHER, organisation_id, row.class_id, TEACHER.c.account_id == row.account_id)
     kept = tuple(each for each in made if each in busy)
-    return Undone(len(gone), len(gone_accounts), len(members), names, classes, kept)
+    return Undone(len(gone), len(gone_accounts), len(members), names, classes, kept), gone, gone_accounts
 
 
 def _used_accounts(connection: Connection, account_ids: Sequence[str], unused_password: str) -> set[str]:

@@ -7,7 +7,7 @@ import streamlit as st
 from core.records.access import Tier
 from pages.parts.admin.quota import tier_names
 from pages.parts.dates import moment_name, month_name
-from pages.parts.i18n import _
+from pages.parts.i18n import _, ngettext
 from pages.parts.visitor import Visitor
 
 
@@ -23,9 +23,11 @@ def draw_availability(who: Visitor, tier: Tier) -> None:
         (_("kept so far"), "check_circle", "green") if promise.kept else (_("not kept"), "error", "red")
     )
     st.markdown(
-        _("{percent} % of {minutes} minutes since {moment}. The plan {plan} is promised {promise} %:").format(
+        ngettext(
+            "{percent} % of {count:,} minute since {moment}. The plan {plan} is promised {promise} %:",
+            "{percent} % of {count:,} minutes since {moment}. The plan {plan} is promised {promise} %:",
+            measured.minutes,
             percent=f"{measured.percent:.3f}",
-            minutes=f"{measured.minutes:,}",
             moment=moment_name(measured.since),
             plan=tier_names()[tier],
             promise=f"{promise.percent:g}",
@@ -33,11 +35,15 @@ def draw_availability(who: Visitor, tier: Tier) -> None:
         + f" :{colour}-badge[:material/{icon}: {kept}]"
     )
     st.caption(
-        _(
-            "Not ready: {down} minutes. Not watched, as nothing ran (maintenance included) or it was stuck: {off} minutes. "
-            "The network between the server and its callers is not measured."
-        ).format(
-            down=f"{measured.not_ready:,}",
-            off=f"{measured.unwatched:,}",
+        " ".join(
+            (
+                ngettext("Not ready: {count:,} minute.", "Not ready: {count:,} minutes.", measured.not_ready),
+                ngettext(
+                    "Not watched, as nothing ran (maintenance included) or it was stuck: {count:,} minute.",
+                    "Not watched, as nothing ran (maintenance included) or it was stuck: {count:,} minutes.",
+                    measured.unwatched,
+                ),
+                _("The network between the server and its callers is not measured."),
+            )
         )
     )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.access.wire import KeyView
+from core.errors import USAGE_RULES
 from core.records.access import PERMISSIONS, Permission
 from pages.parts.dates import day_name
 from pages.parts.i18n import _, language
@@ -18,7 +19,6 @@ from pages.parts.visitor import Visitor
 
 NEW_KEY = "fresh_api_key"
 """Session state: the new key in the clear, until the administrator says that it is copied."""
-RULES_ADDRESS = "/docs/usage-rules"
 
 
 def draw_keys(who: Visitor) -> None:
@@ -118,7 +118,7 @@ def _draw_form(who: Visitor, key_count: int) -> None:
         st.markdown("\n".join(f"- {rule.get(language())}" for rule in rules.rules))
         agreed = st.checkbox(
             _("I agree to the [usage rules]({address}) of {version}").format(
-                address=RULES_ADDRESS, version=rules.version
+                address=USAGE_RULES, version=rules.version
             ),
             key=f"rules_agreed_{key_count}",
         )

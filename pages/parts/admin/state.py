@@ -1,4 +1,4 @@
-"""Whether the service is well: database, tables, versions."""
+"""Whether the service is well: its health in words, tables, versions."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ from importlib.metadata import PackageNotFoundError, version
 import streamlit as st
 
 from core.api.core import Core
+from pages.parts.admin.health import draw_health
 from pages.parts.i18n import _
+from pages.parts.visitor import Visitor
 
 PACKAGES = ("streamlit", "fastapi", "sqlalchemy", "pydantic")
 
 
-def draw_state(core: Core) -> None:
-    """Whether the database answers, the row counts of the data tables, the versions that run."""
+def draw_state(who: Visitor) -> None:
+    """The health of the service in lines, the row counts of the data tables, the versions that run."""
     st.subheader(_("State of the service"))
-    if core.administration.database_ready():
-        st.badge(_("The database answers and is up to date"), icon=":material/check_circle:", color="green")
-    else:
-        st.badge(_("The database does not answer or is out of date"), icon=":material/error:", color="red")
-        st.markdown(_("Check that it runs, then bring it up to date with `wenlu migrate`."))
-    counts, versions = st.columns(2)
-    counts.dataframe(_as_rows(table_counts(core), _("Table"), _("Rows")), hide_index=True)
-    versions.dataframe(_as_rows(versions_running(), _("Part"), _("Version")), hide_index=True)
-    st.caption(_("For machines: /healthz, /readyz, /metrics; the API is described at /docs."))
+    draw_health(who)
+    with st.expander(_("Tables and versions"), icon=":material/table:"):
+        counts, versions = st.columns(2)
+        counts.dataframe(_as_rows(table_counts(who.core), _("Table"), _("Rows")), hide_index=True)
+        versions.dataframe(_as_rows(versions_running(), _("Part"), _("Version")), hide_index=True)
+    st.caption(
+        _("Wenlu, version {version}").format(version=wenlu_version())
+        + " · "
+        + _("For machines: /healthz, /readyz, /metrics; the API is described at /docs.")
+    )
 
 
 def table_counts(core: Core) -> dict[str, str]:

@@ -11,7 +11,7 @@ from core.errors import NotFound
 from pages.parts.addresses import page_named
 from pages.parts.i18n import _
 from pages.parts.items.basket import draw_collect
-from pages.parts.items.change import draw_last_action, set_states
+from pages.parts.items.change import LAST_ACTION, set_states
 from pages.parts.items.history import draw_history
 from pages.parts.items.life import draw_life
 from pages.parts.items.list import LIST_KEY
@@ -38,7 +38,7 @@ def draw_detail(who: Visitor, item_id: str) -> None:
     except NotFound:
         st.warning(_("This item does not exist (any more)."), icon=":material/search_off:")
         return
-    draw_last_action(who)
+    LAST_ACTION.draw()
     _draw_head(card)
     _draw_actions(who, card)
     draw_warnings(card)

@@ -12,7 +12,7 @@ from core.api.questions import ImportedItem, ImportFormat
 from core.errors import WenluError
 from core.wire import TOPICS
 from pages.parts.i18n import _, language, ngettext
-from pages.parts.items.change import attempt, remember
+from pages.parts.items.change import LAST_ACTION, remember
 from pages.parts.items.filter import LEVELS, show_own_drafts
 from pages.parts.items.preview import draw_preview
 from pages.parts.items.views import BANK, go_to
@@ -183,13 +183,15 @@ def take_over(who: Visitor, questions: Sequence[ImportedItem]) -> None:
     def act() -> None:
         drafts = [question.draft for question in questions if question.draft is not None]
         saved = who.core.questions.save_all(drafts, who.caller, by=who.account.account_id)
-        remember(taken_over_sentence(len(saved), len(drafts) - len(saved)), [question.change_id for question in saved])
+        remember(
+            who, taken_over_sentence(len(saved), len(drafts) - len(saved)), [question.change_id for question in saved]
+        )
         st.session_state[ROUND_KEY] = st.session_state.get(ROUND_KEY, 0) + 1
         st.session_state.pop(READ_KEY, None)
         show_own_drafts()
         go_to(BANK)
 
-    attempt(act)
+    LAST_ACTION.attempt(act)
 
 
 def taken_over_sentence(kept: int, left_out: int) -> str:

@@ -7,7 +7,7 @@ import streamlit as st
 from core.api.questions import DraftCheck, ItemDraft, ItemState
 from core.errors import WenluError
 from pages.parts.i18n import _, language
-from pages.parts.items.change import attempt, remember
+from pages.parts.items.change import LAST_ACTION, remember
 from pages.parts.items.form import EDITED_DRAFT, draw_form, empty_form, fields, fill_form, is_empty, note_fault
 from pages.parts.items.preview import draw_preview
 from pages.parts.items.proof import draw_checks, draw_proof
@@ -29,7 +29,7 @@ def edit(who: Visitor, item_id: str) -> None:
         st.session_state[EDITED_ITEM_IS_OWN] = who.core.questions.item(item_id, who.caller).own
         go_to(WRITE)
 
-    attempt(act)
+    LAST_ACTION.attempt(act)
 
 
 def start_over() -> None:
@@ -138,11 +138,11 @@ def save(who: Visitor, draft: ItemDraft, state: ItemState) -> None:
         changes = [saved.change_id]
         if replaces and retire:
             changes.append(who.core.questions.set_state(replaces, "retired", caller, by=by).change_id)
-        remember(_saved_sentence(state, new=saved.new), changes)
+        remember(who, _saved_sentence(state, new=saved.new), changes)
         start_over()
         open_item(saved.item.id)
 
-    attempt(act)
+    LAST_ACTION.attempt(act)
 
 
 def _saved_sentence(state: ItemState, *, new: bool) -> str:

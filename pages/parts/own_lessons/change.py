@@ -2,56 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
-import streamlit as st
-
 from core.api.own_lessons import OwnLessonView
 from core.api.questions import ItemState
-from core.errors import WenluError
-from pages.parts.i18n import _, language
-from pages.parts.shown_text import escaped
+from pages.parts.i18n import _
+from pages.parts.last_action import LastAction
 from pages.parts.visitor import Visitor
 
-LAST_ACTION, FAULT = "olesson_done", "olesson_fault"
-
-
-@dataclass(frozen=True)
-class LastAction:
-    """The last action, in a sentence, with what takes it back."""
-
-    sentence: str
-    take_back: Callable[[], object] | None = None
-
-
-def draw_last_action() -> None:
-    """What went wrong, and the last action with a button that takes it back."""
-    if fault := st.session_state.pop(FAULT, None):
-        st.error(escaped(fault), icon=":material/error:")
-    action = st.session_state.get(LAST_ACTION)
-    if not isinstance(action, LastAction):
-        return
-    with st.container(border=True, horizontal=True, vertical_alignment="center", key="olesson_done_bar"):
-        st.markdown(f":material/check: {escaped(action.sentence)}", width="stretch")
-        if action.take_back is not None:
-            st.button(_("Undo"), icon=":material/undo:", key="olesson_undo", on_click=_undo, args=(action,))
-        st.button(
-            _("Close"), icon=":material/close:", type="tertiary", key="olesson_done_close", on_click=_forget_last_action
-        )
-
-
-def remember(sentence: str, take_back: Callable[[], object] | None = None) -> None:
-    """Report an action, now and until another is taken."""
-    st.session_state[LAST_ACTION] = LastAction(sentence, take_back)
-
-
-def attempt(act: Callable[[], None]) -> None:
-    """Perform an action; where it fails, say why in the interface language."""
-    try:
-        act()
-    except WenluError as error:
-        st.session_state[FAULT] = error.remedy(language())
+LAST_ACTION = LastAction("olesson")
 
 
 def set_state(who: Visitor, lesson: OwnLessonView, state: ItemState) -> None:
@@ -60,12 +17,12 @@ def set_state(who: Visitor, lesson: OwnLessonView, state: ItemState) -> None:
 
     def act() -> None:
         lessons.set_state(lesson.lesson_id, state, caller, by=by)
-        remember(
+        LAST_ACTION.remember(
             state_sentence(lesson.draft.title, state),
             lambda: lessons.set_state(lesson.lesson_id, lesson.state, caller, by=by),
         )
 
-    attempt(act)
+    LAST_ACTION.attempt(act)
 
 
 def state_sentence(title: str, state: ItemState) -> str:
@@ -84,26 +41,9 @@ def delete(who: Visitor, lesson: OwnLessonView) -> None:
 
     def act() -> None:
         deleted = lessons.delete(lesson.lesson_id, caller, by=by)
-        remember(
+        LAST_ACTION.remember(
             _("“{title}” is deleted.").format(title=lesson.draft.title),
             lambda: lessons.put_back(deleted, caller, by=by),
         )
 
-    attempt(act)
-
-
-def _undo(action: LastAction) -> None:
-    take_back = action.take_back
-    if take_back is None:
-        return
-    _forget_last_action()
-
-    def act() -> None:
-        take_back()
-        remember(_("Taken back: everything is as it was before."))
-
-    attempt(act)
-
-
-def _forget_last_action() -> None:
-    st.session_state.pop(LAST_ACTION, None)
+    LAST_ACTION.attempt(act)

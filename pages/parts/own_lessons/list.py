@@ -16,7 +16,7 @@ from pages.parts.assignments.gift import Gift, draw_give_button
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.items.words import STATE_ICONS, state_names
 from pages.parts.map.words import level_short
-from pages.parts.own_lessons.change import attempt, delete, remember, set_state
+from pages.parts.own_lessons.change import LAST_ACTION, delete, set_state
 from pages.parts.own_lessons.views import WRITE, go_to
 from pages.parts.own_lessons.write import copy, edit
 from pages.parts.shown_text import escaped
@@ -169,9 +169,9 @@ def take_over(who: Visitor, drafts: Sequence[OwnLessonDraft]) -> None:
 
     def act() -> None:
         kept = who.core.own_lessons.save_all(drafts, who.caller, by=who.account.account_id)
-        remember(
+        LAST_ACTION.remember(
             ngettext("{count} lesson is imported as a draft.", "{count} lessons are imported as drafts.", len(kept))
         )
         st.session_state[UPLOADS] = int(st.session_state.get(UPLOADS, 0)) + 1
 
-    attempt(act)
+    LAST_ACTION.attempt(act)

@@ -14,7 +14,7 @@ from pages.parts.components import lesson_player
 from pages.parts.i18n import _, explanation_language, language
 from pages.parts.lessons.data import lesson_data, lesson_texts
 from pages.parts.lessons.words import facts_text
-from pages.parts.own_lessons.change import attempt, remember, state_sentence
+from pages.parts.own_lessons.change import LAST_ACTION, state_sentence
 from pages.parts.own_lessons.form import draft, draw_form, empty_form, fill_form
 from pages.parts.own_lessons.views import LIST, WRITE, go_to
 from pages.parts.own_texts.reading import draw_words, level_sentence, points_text
@@ -119,7 +119,7 @@ def _draw_reading(who: Visitor, typed: OwnLessonDraft) -> None:
             reading = who.core.own_texts.read(OwnTextDraft(text=text, level=typed.level), who.caller)
             st.session_state[READ] = (text, reading)
 
-        attempt(read)
+        LAST_ACTION.attempt(read)
     kept = st.session_state.get(READ)
     if kept is None or not text:
         return
@@ -169,8 +169,8 @@ def save(who: Visitor, typed: OwnLessonDraft, state: ItemState) -> None:
         who.core.own_lessons.save(typed, caller, by=by, lesson_id=lesson_id, version=version, state=state)
         title = typed.title or _("Without a title")
         as_draft = _("“{title}” is saved as a draft.").format(title=title)
-        remember(state_sentence(title, state) if state == "approved" else as_draft)
+        LAST_ACTION.remember(state_sentence(title, state) if state == "approved" else as_draft)
         start_over()
         go_to(LIST)
 
-    attempt(act)
+    LAST_ACTION.attempt(act)

@@ -16,7 +16,7 @@ from pages.parts.dates import short_day
 from pages.parts.i18n import _, language, ngettext
 from pages.parts.items.words import STATE_ICONS, state_names
 from pages.parts.map.words import level_short, shortened
-from pages.parts.own_texts.change import attempt, delete, remember, set_state
+from pages.parts.own_texts.change import LAST_ACTION, delete, set_state
 from pages.parts.own_texts.views import WRITE, go_to
 from pages.parts.own_texts.write import copy, edit
 from pages.parts.shown_text import escaped, escaped_html
@@ -177,7 +177,9 @@ def take_over(who: Visitor, drafts: Sequence[OwnTextDraft]) -> None:
 
     def act() -> None:
         kept = who.core.own_texts.save_all(drafts, who.caller, by=who.account.account_id)
-        remember(ngettext("{count} text is imported as a draft.", "{count} texts are imported as drafts.", len(kept)))
+        LAST_ACTION.remember(
+            ngettext("{count} text is imported as a draft.", "{count} texts are imported as drafts.", len(kept))
+        )
         st.session_state[UPLOADS] = int(st.session_state.get(UPLOADS, 0)) + 1
 
-    attempt(act)
+    LAST_ACTION.attempt(act)

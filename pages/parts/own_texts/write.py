@@ -10,7 +10,7 @@ from core.api.own_texts import OwnTextDraft, OwnTextView, QuestionLook, TextLook
 from core.api.questions import ItemState
 from pages.parts.i18n import _, language
 from pages.parts.items.preview import draw_preview
-from pages.parts.own_texts.change import attempt, remember, state_sentence
+from pages.parts.own_texts.change import LAST_ACTION, state_sentence
 from pages.parts.own_texts.form import draft, draw_form, empty_form, fill_form, is_empty
 from pages.parts.own_texts.reading import draw_reading, forget_reading, was_read
 from pages.parts.own_texts.views import LIST, WRITE, go_to
@@ -155,8 +155,8 @@ def save(who: Visitor, typed: OwnTextDraft, state: ItemState) -> None:
             who.core.own_texts.save(typed, caller, by=by, state=state)
         title = typed.title or _("Without a title")
         draft_kept = _("“{title}” is saved as a draft.").format(title=title)
-        remember(state_sentence(title, state) if state == "approved" else draft_kept)
+        LAST_ACTION.remember(state_sentence(title, state) if state == "approved" else draft_kept)
         start_over()
         go_to(LIST)
 
-    attempt(act)
+    LAST_ACTION.attempt(act)

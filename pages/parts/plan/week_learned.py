@@ -15,6 +15,8 @@ from pages.parts.preferences import preferences
 from pages.parts.shown_text import escaped
 from pages.parts.visitor import Visitor
 
+KEPT = "week_learned_kept"
+"""Session state: the week last shown, and what it was read from."""
 MOST_NAMED = 6
 MOST_OPENED = 20
 """Words whose answers are shown, the ones kept the longest."""
@@ -28,7 +30,7 @@ def draw_week_of_today(who: Visitor) -> None:
 
 def draw_week(who: Visitor, student_id: str) -> None:
     """Words that were kept, points that were met, essay errors that did not return; where there is nothing, what is true of that."""
-    week = who.core.answers.week(student_id, who.caller)
+    week = _week_of(who, student_id)
     st.subheader(_("Learned in the last seven days"), anchor=False)
     if not (week.words or week.points or week.mended):
         st.markdown(nothing_text(week, own=who.account.role == "student"))
@@ -40,6 +42,16 @@ def draw_week(who: Visitor, student_id: str) -> None:
             _draw_points(who, week)
         if week.mended:
             _draw_mended(who, week.mended, student_id)
+
+
+def _week_of(who: Visitor, student_id: str) -> WeekLearned:
+    """The week, read again only when something has come to it: the page is run at every click."""
+    stamp = who.core.answers.week_stamp(student_id, who.caller)
+    kept: tuple[object, WeekLearned] | None = st.session_state.get(KEPT)
+    if kept is None or kept[0] != stamp:
+        kept = stamp, who.core.answers.week(student_id, who.caller)
+        st.session_state[KEPT] = kept
+    return kept[1]
 
 
 def nothing_text(week: WeekLearned, *, own: bool) -> str:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 
 from core.answers.diagnosis.meanings import Meanings, Telling
-from core.backends.pinyin import PypinyinReader
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.words.lists import own_gloss
-from core.wiring import known_readings
+from core.wiring import reader_of
 
 
 @pytest.fixture(scope="session")
 def telling() -> Telling:
-    tables = Tables()
-    reader = PypinyinReader(lambda: known_readings(tables))
+    tables = shipped_tables()
+    reader = reader_of(tables)
     return Telling(parse=lambda _: [], meanings=Meanings(tables.words, reader=reader, gloss=own_gloss))

@@ -16,7 +16,9 @@ from core.records.access import PERMISSIONS, Call, Caller
 from core.records.availability import AvailabilityHour
 from pages.parts import visitor
 from pages.parts.admin.bill import ledger_csv
+from pages.parts.admin.views import DATA, PLAN, SERVICE
 from pages.parts.visitor import Visitor
+from tests.pages.admin.conftest import section
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text, submit_answers
 
 
@@ -49,7 +51,7 @@ def test_the_month_is_said_in_one_sentence_and_drawn_as_a_bar(open_page: OpenPag
         core.store.count_call(call(core, limit=50_000))
     organisation_id, now = caller_of(core, "admin").organisation_id, core.clock.now()
     core.store.grant_temporary(organisation_id, period_of(now), 500, note="", at=now)
-    test = open_page("pages/admin.py", "admin").run()
+    test = section(open_page, PLAN).run()
     assert not test.exception
     assert "Wenlu demo has 50,497 of 50,500 calls left in" in page_text(test)
     assert "500 temporary calls of this month are included." in page_text(test)
@@ -60,7 +62,7 @@ def test_the_month_is_said_in_one_sentence_and_drawn_as_a_bar(open_page: OpenPag
 def test_a_plan_without_limit_has_no_bar(open_page: OpenPage, core: Core) -> None:
     organisation_id = caller_of(core, "admin").organisation_id
     core.store.set_plan(organisation_id, tier="enterprise", monthly_limit=None, overage=False)
-    test = open_page("pages/admin.py", "admin").run()
+    test = section(open_page, PLAN).run()
     assert "its plan has no limit" in page_text(test)
     assert len(test.get("progress")) == 0
 
@@ -123,7 +125,7 @@ def test_a_key_of_another_organisation_cannot_be_revoked(core: Core) -> None:
 def test_the_ledger_adds_up_to_the_bill(open_page: OpenPage, core: Core) -> None:
     for number in range(4):
         core.store.count_call(call(core, limit=2, price_li=50, request_id=f"=r{number}"))
-    test = open_page("pages/admin.py", "admin").run()
+    test = section(open_page, PLAN).run()
     assert "4 calls, **0.10 yuan** past the quota." in page_text(test)
     month = period_of(core.clock.now())
     who = Visitor(core, account_of(core, "admin"))
@@ -134,14 +136,14 @@ def test_the_ledger_adds_up_to_the_bill(open_page: OpenPage, core: Core) -> None
 
 def test_another_month_without_calls_says_so(open_page: OpenPage, core: Core) -> None:
     core.store.count_call(call(core, limit=2))
-    test = open_page("pages/admin.py", "admin").run()
+    test = section(open_page, PLAN).run()
     test.selectbox(key="ledger_month").select_index(3).run()
     assert "No calls in this month." in page_text(test)
 
 
 def test_a_student_is_erased_only_after_the_id_was_typed(open_page: OpenPage, core: Core) -> None:
     submit_answers(core, "s1", caller_of(core, "admin"), right=1, wrong=1)
-    test = open_page("pages/admin.py", "admin").run()
+    test = section(open_page, DATA).run()
     test.selectbox(key="erase_student").set_value("s1").run()
     assert test.button(key="erase_now").disabled
     test.text_input(key="erase_typed").set_value("s1").run()
@@ -159,7 +161,7 @@ def test_erasing_takes_the_sign_in_too_but_the_demos_and_both_pages_say_so(open_
     assert student.student_id is not None
     page = open_page("pages/people.py", "admin").run()
     page.selectbox(key="people_chosen").set_value(student.student_id).run()
-    administration = open_page("pages/admin.py", "admin").run()
+    administration = section(open_page, DATA).run()
     administration.selectbox(key="erase_student").set_value(student.student_id).run()
     for shown in (page, administration):
         assert "and the sign-in with its user name" in page_text(shown)
@@ -171,7 +173,7 @@ def test_erasing_takes_the_sign_in_too_but_the_demos_and_both_pages_say_so(open_
 def test_a_student_is_taken_out_as_a_file_and_an_erasure_leaves_a_receipt(open_page: OpenPage, core: Core) -> None:
     caller = caller_of(core, "admin")
     submit_answers(core, "s1", caller, right=1, wrong=1)
-    test = open_page("pages/admin.py", "admin").run()
+    test = section(open_page, DATA).run()
     assert not [box for box in test.selectbox if box.key == "receipt_chosen"]
     test.selectbox(key="erase_student").set_value("s1").run()
     assert "Download everything about this student" in [button.label for button in test.get("download_button")]
@@ -229,7 +231,7 @@ def test_a_student_of_another_organisation_cannot_be_erased(core: Core) -> None:
 
 
 def test_health_names_the_database_the_tables_and_the_versions(open_page: OpenPage) -> None:
-    test = open_page("pages/admin.py", "admin").run()
+    test = section(open_page, SERVICE).run()
     assert "The database answers and is up to date" in page_text(test)
     tables = [frame.value.to_dict("list") for frame in test.dataframe]
     assert tables[0]["Rows"][:4] == ["11,092", "3,000", "572", "853"]
@@ -242,15 +244,15 @@ def test_availability_is_shown_beside_the_promise_of_the_plan(open_page: OpenPag
     core.clock.fixed_time = now  # type: ignore[attr-defined]
     hour = now.replace(minute=0) - timedelta(hours=1)
     core.store.note_availability([AvailabilityHour(hour, (1 << 60) - 1, (1 << 59) - 1, calls=98_765, failed=87_654)])
-    text = page_text(open_page("pages/admin.py", "admin").run())
+    text = page_text(section(open_page, SERVICE).run())
     assert "73.750 % of 80 minutes since" in text
     assert "The plan Education is promised 99.5 %:" in text
     assert "not kept" in text
-    assert "Not ready: 1 minutes." in text
+    assert "Not ready: 1 minute." in text
     assert "or it was stuck: 20 minutes." in text
     # The calls are those of every organisation on the server, and none of a school's business.
     assert not re.search(r"98,?765|87,?654", text)
 
 
 def test_before_anything_was_measured_no_figure_is_shown(open_page: OpenPage) -> None:
-    assert "Nothing was measured yet." in page_text(open_page("pages/admin.py", "admin").run())
+    assert "Nothing was measured yet." in page_text(section(open_page, SERVICE).run())

@@ -16,11 +16,11 @@ from core.backends.recordings import RecordedWords
 from core.backends.sentence_pack import RecordedSentences
 from core.errors import Forbidden
 from pages.parts.admin.audio_pack import fetch_text, share_of
+from pages.parts.admin.views import SERVICE
 from tests.backends.test_sentence_pack import flat
 from tests.commands.test_audio import NAMES, packed
+from tests.pages.admin.conftest import section
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
-
-ADMIN = "pages/admin.py"
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_nothing_is_fetched_before_a_click_and_then_the_pack_is_there_with_its_c
     folder = tmp_path / "recordings"
     pack = give_pack(core, folder, served_pack, monkeypatch)
     words = RecordedWords(folder)
-    test = open_page(ADMIN, "admin").run()
+    test = section(open_page, SERVICE).run()
     assert "No recorded words are installed" in page_text(test)
     assert (pack.fetch.state, words.words) == ("idle", frozenset())
     test.button(key="audio_pack_fetch_words").click().run()
@@ -82,7 +82,7 @@ def test_a_pack_that_cannot_be_fetched_is_told_in_plain_words(
     open_page: OpenPage, core: Core, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_pack(core, tmp_path / "recordings", "http://127.0.0.1:1/pack.tar.gz", monkeypatch)
-    test = open_page(ADMIN, "admin").run()
+    test = section(open_page, SERVICE).run()
     test.button(key="audio_pack_fetch_words").click().run()
     fetched()
     test.run()
@@ -93,7 +93,7 @@ def test_a_pack_that_cannot_be_fetched_is_told_in_plain_words(
 
 
 def test_whoever_enters_the_demo_fetches_nothing(open_page: OpenPage, core: Core) -> None:
-    test = open_page(ADMIN, "admin").run()
+    test = section(open_page, SERVICE).run()
     assert "In the demo nothing is fetched from here" in page_text(test)
     assert all(button.key != "audio_pack_fetch_words" for button in test.button)
     assert account_of(core, "admin").organisation_id
@@ -115,7 +115,7 @@ def test_the_sentences_have_a_button_of_their_own_with_size_and_licence(
     folder = tmp_path / "recordings-sentences"
     source = flat(tmp_path / "pack.tar")
     core.sound._sentence_pack = AudioPack(folder, kind="sentences", source=str(source))
-    test = open_page(ADMIN, "admin").run()
+    test = section(open_page, SERVICE).run()
     for part in ("no7z, CC BY-SA 4.0", "CosyVoice2", "some 180 megabytes", "audio-cmn"):
         assert part in page_text(test), part
     test.button(key="audio_pack_fetch_sentences").click().run()

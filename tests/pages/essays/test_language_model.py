@@ -19,10 +19,12 @@ from core.essays.language_model.reviewer import LanguageModelReviewer
 from core.records.essay_models import MeasuredCell, MeasuredModel, MeasuredShare
 from evaluation.essays.fakes import ListedErrors, evaluator
 from evaluation.service.model_server import ModelServer, model_server, quoted
+from pages.parts.admin.views import SERVICE
 from pages.parts.essays.engine import engine_text
 from pages.parts.essays.words import correctors_text
 from pages.parts.i18n import use_language
 from pages.parts.writing.sheet import own_task
+from tests.pages.admin.conftest import section
 from tests.pages.conftest import OpenPage, account_of, caller_of, page_text
 
 PAGE = "pages/writing.py"
@@ -139,16 +141,16 @@ def test_the_administrator_sees_which_engine_answers_and_its_use(
     open_page: OpenPage, core: Core, language_model: EssayModel
 ) -> None:
     language_model.chat.answer([{"role": "system", "content": ""}, {"role": "user", "content": "{}"}], {})
-    unmeasured = page_text(open_page("pages/admin.py", "admin").run())
+    unmeasured = page_text(section(open_page, SERVICE).run())
     assert "the language model **teacher-7b** at 127.0.0.1" in unmeasured
     assert "This model is not measured: it only asks for checks." in unmeasured
     assert "1 questions, 0 without an answer, 1." in unmeasured
     core.administration.essay_model = EssayModel(language_model.chat, language_model.url, MEASURED)
-    page = open_page("pages/admin.py", "admin").run()
+    page = section(open_page, SERVICE).run()
     assert not page.exception
     assert "Measured on" in page_text(page)
     assert "Each passage is asked about 3×." in page_text(page)
     tables = [frame.value for frame in page.dataframe]
     assert any("62.0%" in str(table.to_dict()) and "52.0%–71.0%" in str(table.to_dict()) for table in tables)
     core.administration.essay_model = None
-    assert "The embedded engine works alone" in page_text(open_page("pages/admin.py", "admin").run())
+    assert "The embedded engine works alone" in page_text(section(open_page, SERVICE).run())

@@ -10,7 +10,7 @@ import streamlit
 from streamlit.testing.v1 import AppTest
 
 from core.api.core import Core
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.content.lessons import Line, Slide, slide_seconds
 from core.tables.resources import Resource
 from core.wire import Bilingual
@@ -55,7 +55,7 @@ def links_of(test: AppTest) -> list[str]:
 def test_a_course_goes_unit_by_unit_and_opens_on_the_first_that_is_not_done(open_page: OpenPage, core: Core) -> None:
     page = open_page(LESSONS, "student").run()
     assert not page.exception
-    unit = Tables().units[0]
+    unit = shipped_tables().units[0]
     assert next(expander.label for expander in page.expander).startswith(f"**1 {unit.title.zh} · {unit.title.en}**")
     assert len(links_of(page)) == len(unit.points) + 2
     for resource_id in (unit.lesson, unit.dialogue, *(f"point_1-{point[2:-1]}" for point in unit.points)):
@@ -65,7 +65,7 @@ def test_a_course_goes_unit_by_unit_and_opens_on_the_first_that_is_not_done(open
         expander.label for expander in page.expander
     ]
     assert page.expander[0].icon == ":material/check_circle:"
-    assert len(links_of(page)) == len(Tables().units[1].points) + 2  # the next unit stands open
+    assert len(links_of(page)) == len(shipped_tables().units[1].points) + 2  # the next unit stands open
     assert page.get("progress")[0].proto.text == f"{len(unit.points) + 2} of 72 lessons of this level played"
 
 
@@ -81,7 +81,7 @@ def test_the_list_begins_with_a_dozen_written_lessons(open_page: OpenPage, core:
     assert not page.exception
     assert f"{len(core.plan.resources.all)} lessons" in page_text(page)
     assert count_buttons(page, "Open") == CARDS_AT_ONCE
-    first = Tables().lessons[0]
+    first = shipped_tables().lessons[0]
     assert first.goal.en in page_text(page)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core.speech.drills.choices import LONGEST, SENTENCE_LENGTH, TextChoices
-from core.tables import Tables
+from core.tables import shipped_tables
 
-CHOICES = TextChoices(Tables().content)
+CHOICES = TextChoices(shipped_tables().content)
 
 
 def test_every_level_has_texts_of_every_kind() -> None:

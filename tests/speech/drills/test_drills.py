@@ -19,10 +19,10 @@ from core.speech.drills.pairs import (
 )
 from core.speech.verdicts import Verdict, syllable_verdict
 from core.speech.wire import SyllableJudged, ToneJudged
-from core.tables import Tables
+from core.tables import shipped_tables
 from core.tables.words.tone_pairs import PAIRS, TonePair
 
-WORDS = Tables().tone_pairs
+WORDS = shipped_tables().tone_pairs
 AT = datetime(2026, 11, 22, 10, tzinfo=UTC)
 
 

@@ -11,21 +11,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.backends.jieba import JiebaSegmenter
-from core.backends.pinyin import PypinyinReader
 from core.backends.scripts import OpenccConverter
 from core.language.pinyin import Syllable, parse
 from core.speech.model import ReadingText
 from core.speech.reading.acceptance import after_pause
 from core.speech.reading.allowed_readings import INTERJECTIONS
 from core.speech.reading.text import reading_text, variants_of, ways_of_reading
-from core.tables import Tables
-from core.wiring import known_readings
+from core.tables import shipped_tables
+from core.wiring import reader_of, segmenter_of
 from evaluation.language.pinyin_cases import PinyinCase, pinyin_cases
 
-TABLES = Tables()
-READER = PypinyinReader(lambda: known_readings(TABLES))
-SEGMENTER = JiebaSegmenter(TABLES)
+TABLES = shipped_tables()
+READER = reader_of(TABLES)
+SEGMENTER = segmenter_of(TABLES)
 CONVERTER = OpenccConverter()
 CASES = list(
     csv.DictReader(

@@ -1,0 +1,120 @@
+"""Reads the audit log of an organisation page by page, with the names that people and things have now.
+
+Entries hold ids alone. A name is looked up when an entry is read, so that who was renamed is found under the new name, and of who was erased
+no name is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from core.access.audit.wire import AuditActor, AuditLine, AuditPage, AuditSubject
+from core.errors import BadParameter
+from core.learning.days import day_start
+from core.ports.store import Store
+from core.records.audit import Actor, AuditAction, AuditEntry, AuditFilter, Subject
+from core.wire import Bilingual
+
+PAGE = 100
+"""Entries of a page."""
+MOST_ROWS = 50_000
+"""Entries of a file, the newest."""
+ROWS_AT_ONCE = 1_000
+
+
+class Names:
+    """What people and things of an organisation are called now."""
+
+    def __init__(self, organisation_id: str, *, store: Store) -> None:
+        organisation = store.organisation(organisation_id)
+        self._by_kind = {
+            "account": {each.account_id: each.display_name for each in store.accounts(organisation_id)},
+            "student": {each.student_id: each.name for each in store.students(organisation_id)},
+            "class": {each.class_id: each.name for each in store.classes(organisation_id)},
+            "key": {each.key_id: f"{each.prefix}_…" for each in store.keys(organisation_id)},
+            "organisation": {} if organisation is None else {organisation_id: organisation.name},
+        }
+        self._receipts = {each.receipt_id for each in store.erasure_receipts(organisation_id)}
+
+    def actor(self, actor: Actor) -> AuditActor:
+        """Who acted."""
+        return AuditActor(kind=actor.kind, id=actor.id, name=self._name(actor.kind, actor.id))
+
+    def subject(self, subject: Subject) -> AuditSubject:
+        """Whom it concerned."""
+        return AuditSubject(
+            kind=subject.kind,
+            id=subject.id,
+            name=self._name(subject.kind, subject.id),
+            erased=subject.id in self._receipts,
+        )
+
+    def line(self, entry: AuditEntry) -> AuditLine:
+        """One act."""
+        return AuditLine(
+            seq=entry.seq,
+            at=entry.at,
+            actor=self.actor(entry.actor),
+            request_id=entry.actor.request_id,
+            action=entry.action,
+            subject=self.subject(entry.subject),
+            related=self.subject(entry.related),
+            facts=dict(entry.facts),
+        )
+
+    def _name(self, kind: str, id_: str) -> str:
+        return self._by_kind.get(kind, {}).get(id_, "")
+
+
+def wanted(
+    *,
+    actor: AuditActor | None = None,
+    action: AuditAction | None = None,
+    since: date | None = None,
+    until: date | None = None,
+) -> AuditFilter:
+    """Which entries are asked for, by days in UTC+8, the last one included. Raises `BadParameter` for a range that ends before it begins."""
+    if since is not None and until is not None and until < since:
+        raise BadParameter.of(
+            "until",
+            "lies before `since`",
+            remedy=Bilingual(
+                zh="结束日期不能早于开始日期。", en="Choose an end that does not lie before the beginning."
+            ),
+        )
+    return AuditFilter(
+        actor=None if actor is None else (actor.kind, actor.id),
+        action=action,
+        since=None if since is None else day_start(since),
+        before=None if until is None else day_start(until + timedelta(days=1)),
+    )
+
+
+def page(organisation_id: str, asked: AuditFilter, *, below: int | None, store: Store) -> AuditPage:
+    """A page of the log, the newest first."""
+    entries = store.audit_entries(organisation_id, asked, below=below, limit=PAGE + 1)
+    names = Names(organisation_id, store=store)
+    shown = entries[:PAGE]
+    return AuditPage(
+        lines=[names.line(each) for each in shown], below=shown[-1].seq if len(entries) > len(shown) else None
+    )
+
+
+def rows(organisation_id: str, asked: AuditFilter, *, store: Store, most: int = MOST_ROWS) -> Iterator[AuditLine]:
+    """The newest entries, so many at most."""
+    names, below, left = Names(organisation_id, store=store), None, most
+    while left > 0:
+        entries = store.audit_entries(organisation_id, asked, below=below, limit=min(left, ROWS_AT_ONCE))
+        yield from map(names.line, entries)
+        left -= len(entries)
+        if len(entries) < ROWS_AT_ONCE:
+            return
+        below = entries[-1].seq
+
+
+def actors(organisation_id: str, *, store: Store) -> list[AuditActor]:
+    """Who stands in the log, those with names first."""
+    names = Names(organisation_id, store=store)
+    found = [names.actor(each) for each in store.audit_actors(organisation_id)]
+    return sorted(found, key=lambda each: (each.kind, not each.name, each.name.casefold(), each.id))
