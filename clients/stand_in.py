@@ -1,8 +1,8 @@
 """A server on loopback that plays one vector after another: `python clients/stand_in.py --vectors clients/vectors`.
 
 It prints the port it listens on. `POST /__play {"vector": NAME}` begins a vector; each request after it is compared with the next that
-the vector expects, and gets the answer written there. `GET /__verdict` then says {"ok", "why"}. Only the
-standard library.
+the vector expects, and gets the answer written there. `GET /__verdict` then says {"ok", "why", "missing"},
+the last how many requests did not come. Only the standard library.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Play:
         """Whether everything came as expected."""
         missing = len(self.steps) - len(self.received)
         why = [*self.faults, *([f"{missing} requests of {len(self.steps)} did not come"] if missing > 0 else [])]
-        return {"ok": not why, "why": "; ".join(why)}
+        return {"ok": not why, "why": "; ".join(why), "missing": max(missing, 0)}
 
     def _fault(self, why: str) -> Json:
         self.faults.append(why)

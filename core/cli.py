@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
+from core.commands.opened import run_and_close
 from core.commands.option_types import day, identifier, month, name, price, sentence, sha256, site, whole_number
 from core.errors import WenluError
 from core.records.access import PERMISSIONS
@@ -33,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ["WENLU_DATABASE_URL"] = options.database
     try:
         # A context of its own: who acts in this command acts in no other of the process.
-        return int(contextvars.copy_context().run(options.run, options) or 0)
+        return contextvars.copy_context().run(run_and_close, lambda: int(options.run(options) or 0))
     except WenluError as error:
         print(f"wenlu: {error} {error.remedy('en')}", file=sys.stderr)
         return 1
@@ -262,7 +263,12 @@ def _add_xapi(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         action.add_argument("--organisation", type=name, required=True)
     for action in (export, register, actor):
         action.add_argument("--site", type=site, help="public address of the pages, under which ids lie")
-        action.add_argument("--names", choices=NAMINGS, help="what students are named by (default: pseudonyms)")
+    for action, default in (
+        (export, "pseudonyms"),
+        (register, "pseudonyms; at the endpoint that is registered, as before"),
+        (actor, "as registered, else pseudonyms"),
+    ):
+        action.add_argument("--names", choices=NAMINGS, help=f"what students are named by (default: {default})")
 
 
 def _add_lti(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -277,10 +283,7 @@ def _add_lti(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     register.add_argument("--token-url", required=True, metavar="URL", help="access token address")
     register.add_argument("--keys-url", required=True, metavar="URL", help="public keyset address")
     register.add_argument(
-        "--site",
-        type=site,
-        default=f"http://127.0.0.1:{DEFAULT_PORT}",
-        help="address of the pages, for the addresses that are printed",
+        "--site", type=site, required=True, help="address of the pages, for the addresses that are printed"
     )
     listing = _add(actions, "list", "the registered platforms", target("show"))
     listing.add_argument("--organisation", type=name)
@@ -288,7 +291,12 @@ def _add_lti(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     remove.add_argument("registration", type=identifier, metavar="REGISTRATION")
     members = _add(actions, "members", "bring classes to their platforms' lists, now", target("members"))
     members.add_argument("--organisation", type=name, required=True)
-    _add(actions, "rotate-keys", "sign with a new key; the old one is published for a day", target("rotate"))
+    _add(
+        actions,
+        "rotate-keys",
+        "publish a new key, which signs in an hour; the old one is published for another day",
+        target("rotate"),
+    )
 
 
 def _add_quota(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

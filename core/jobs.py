@@ -25,28 +25,39 @@ def nightly(core: Core) -> Iterator[str]:
     assert (
         core.tables.content is not None
     )  # read now: within the transaction that needs it, nobody else could write for as long
-    for organisation in core.store.organisations():
-        try:
-            due = missed_days(last_done(core, organisation.organisation_id), core.clock.now())
-            yield from _close(core, organisation, due)
-            yield from _of_organisation(core, organisation, due)
-            if items := core.store.count_items(organisation.organisation_id):
-                yield f"{organisation.name}: answers to {items} items counted"
-            yield from _judge(core, organisation)
-            yield from _make(core, organisation)
-            if dropped := core.classes.drop_old_recordings(organisation.organisation_id):
-                yield f"{organisation.name}: {dropped} recordings dropped"
-            yield from _review(core, organisation)
-            yield from _courses(core, organisation)
-            yield from send_statements(core, organisation)
-        except Exception as error:
-            failures.append(error)
-            yield f"{organisation.name}: failed: {error}"
+    # Other systems come when every organisation has its own done: one that is slow keeps nobody's maps and plans waiting.
+    for work in (_own_work, _work_with_others):
+        for organisation in core.store.organisations():
+            try:
+                yield from work(core, organisation)
+            except Exception as error:
+                failures.append(error)
+                yield f"{organisation.name}: failed: {error}"
     if sent := core.lti.send_scores():
         yield f"{sent} scores sent to learning platforms"
     yield from _forget(core)
     if failures:
         raise ExceptionGroup("The nightly work of some organisations failed", failures)
+
+
+def _own_work(core: Core, organisation: Organisation) -> Iterator[str]:
+    """What needs nobody else."""
+    due = missed_days(last_done(core, organisation.organisation_id), core.clock.now())
+    yield from _close(core, organisation, due)
+    yield from _of_organisation(core, organisation, due)
+    if items := core.store.count_items(organisation.organisation_id):
+        yield f"{organisation.name}: answers to {items} items counted"
+    yield from _judge(core, organisation)
+    yield from _make(core, organisation)
+    if dropped := core.classes.drop_old_recordings(organisation.organisation_id):
+        yield f"{organisation.name}: {dropped} recordings dropped"
+    yield from _review(core, organisation)
+
+
+def _work_with_others(core: Core, organisation: Organisation) -> Iterator[str]:
+    """What waits for systems of the school."""
+    yield from _courses(core, organisation)
+    yield from send_statements(core, organisation)
 
 
 def anything_due(core: Core) -> bool:
@@ -120,7 +131,8 @@ def send_statements(core: Core, organisation: Organisation) -> Iterator[str]:
         yield f"{organisation.name}: statements not sent: {failure}"
         return
     if sent.sent or sent.left_out:
-        yield f"{organisation.name}: {sent.sent} statements sent, {sent.left_out} refused"
+        more = ", more the next night" if sent.out_of_time else ""
+        yield f"{organisation.name}: {sent.sent} statements sent, {sent.left_out} refused{more}"
 
 
 def _courses(core: Core, organisation: Organisation) -> Iterator[str]:

@@ -15,6 +15,8 @@ LEAST_SECRET_BYTES = 32
 
 MAX_RECORDING_BYTES = 32 * 2**20
 """The largest body for /speech: 120 s at 48 kHz in stereo with 16 bits are 23 MB, and the text comes on top."""
+MOST = {"audit_days": 36_500}
+"""The largest value of a setting: the day that lies further back may not exist."""
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -152,7 +154,7 @@ def _parse(name: str, text: str, default: object) -> object:
         if isinstance(default, bool) or name == "demo":
             return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[text.lower()]
         if isinstance(default, int | float):
-            return _positive(type(default)(text))
+            return _not_above(_positive(type(default)(text)), name)
         return text
     except (KeyError, ValueError) as error:
         raise BadSetting(f"WENLU_{name.upper()}={text!r} is not a value of that setting.") from error
@@ -162,6 +164,13 @@ def _positive(number: float) -> float:
     """Return the number. Raises `ValueError` unless it is above 0 and finite: a rate of 0, for instance, would admit nobody."""
     if not 0 < number < math.inf:
         raise ValueError(number)
+    return number
+
+
+def _not_above(number: float, name: str) -> float:
+    """Return the number. Raises `BadSetting` where the setting has a largest value and this lies above it."""
+    if number > (most := MOST.get(name, math.inf)):
+        raise BadSetting(f"WENLU_{name.upper()}={number} is too much; it is {most} at most.")
     return number
 
 

@@ -18,6 +18,7 @@ from core.access.rate import RateLimit
 from core.access.service import Access
 from core.api.core import Core
 from core.api.essay_model import EssayModel
+from core.api.operations import no_backup
 from core.api.presenting import Chapter, Story
 from core.backends.audio_pack import AudioPack
 from core.backends.cedict import CedictGlosses
@@ -73,11 +74,8 @@ from core.store.database.engine import make_engine
 from core.store.database.migrate import upgrade, upgrade_in_memory
 from core.store.database.private_files import secure_folder
 from core.store.sql import SqlStore
-from core.tables import Tables, shipped_tables
+from core.tables import TABLE_SETS_KEPT, Tables, shipped_tables
 from core.texts.analysis import Analyser
-
-TABLE_SETS_KEPT = 4
-"""For how many sets of tables the objects built over them are cached; a service has one set."""
 
 
 def migrate(settings: Settings) -> None:
@@ -204,8 +202,10 @@ def build_core(
             texts=(settings.text_at_once, settings.text_waiting),
         ),
         tell_story=sample_story,
-        newest_backup=partial(newest_backup, Path(settings.backups), settings.database_url),
-        watched_folders={"data": DATA_HOME, "backups": Path(settings.backups)},
+        newest_backup=partial(newest_backup, Path(settings.backups), settings.database_url)
+        if settings.backups
+        else no_backup,
+        watched_folders={"data": DATA_HOME, **({"backups": Path(settings.backups)} if settings.backups else {})},
         backups=KeptBackups(settings.backups, settings.database_url, clock=clock),
         settings=settings,
         loaded_models=partial(loaded_models, analyser, readings, essays),

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from core.errors import Unavailable, WenluError
 from core.web.adapter import on_client_gone
+from frame.signin_routes import own_address
 from pages.parts.failure import failure_text, log_failure
 from pages.parts.i18n import catalogue, language_of_locale
 
@@ -57,5 +58,4 @@ def _back(request: Request) -> str:
         sent_from = urlsplit(request.headers.get("referer", ""))
     except ValueError:  # not readable: anybody can send any header
         return "/"
-    own = sent_from.netloc == request.headers.get("host") and sent_from.path.startswith("/")
-    return sent_from.path.replace("//", "/") if own else "/"
+    return own_address(sent_from.path) if sent_from.netloc == request.headers.get("host") else "/"

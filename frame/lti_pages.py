@@ -30,9 +30,18 @@ button.offer {{ display: block; width: 100%; text-align: left; margin: .4rem 0; 
 button.offer small {{ opacity: .75 }} button:focus-visible, a:focus-visible, summary:focus-visible {{ outline: 3px solid #6C8EBF }}
 p.detail {{ opacity: .75; font-size: .9rem; overflow-wrap: anywhere }}</style></head>
 <body><main>{body}</main></body></html>"""
-SEND = "document.forms[0].submit()"
-SEND_HASH = base64.b64encode(hashlib.sha256(SEND.encode()).digest()).decode()
+FRAME = "wenlu_lti"
+"""The name of the platform's frame from which a window of ours was opened."""
+NAME_FRAME = f'window.name="{FRAME}"'
+SEND = (
+    f'var f=document.forms[0],framed=false;try{{framed=opener.name==="{FRAME}"}}catch(e){{}}if(framed)f.target="{FRAME}";'
+    "f.submit();if(framed)setTimeout(function(){close()},500)"
+)
+"""Moodle and Canvas expect the answer in the frame in which they opened the choice; it came from a page of ours there, which opened this
+window. Where none did, the answer goes to the platform in this window."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors {framed}; form-action {posts}"
+KEEPS_OPENER = {"Cross-Origin-Opener-Policy": "unsafe-none"}
+"""On the way from a platform's frame to the answer of a choice: else browsers part the window from the frame that it answers."""
 LANGUAGES: dict[Language, str] = {"zh": "zh-CN", "en": "en"}
 
 
@@ -68,9 +77,9 @@ def delivery_page(deliverable: Deliverable, language: Language) -> Response:
         f"<h1>{escape(_('Back to the course'))}</h1>"
         f'<form method="post" action="{escape(deliverable.url)}">'
         f'<input type="hidden" name="JWT" value="{escape(deliverable.jwt)}">'
-        f"<button>{escape(_('Go on'))}</button></form><script>{SEND}</script>"
+        f"<button>{escape(_('Go on'))}</button></form>"
     )
-    return _page(body, language, posts=origin_of(deliverable.url), script=f"; script-src 'sha256-{SEND_HASH}'")
+    return _page(body, language, posts=origin_of(deliverable.url), script=SEND)
 
 
 def refusal_page(error: WenluError, language: Language) -> Response:
@@ -87,16 +96,25 @@ def window_page(address: str, parameters: dict[str, str], language: Language) ->
     """What stands in a frame of a platform: a button that opens the link in a window of its own, where browsers let a sign-in be kept."""
     _ = catalogue(language).gettext
     target = escape(f"{address}?{urlencode(parameters)}")
-    link = f'<a class="button" href="{target}" target="_blank" rel="noopener">{escape(_("Open Wenlu in a new window"))}</a>'
-    return _page(f"<p>{link}</p>", language, posts="'none'", framed="https: http://localhost:* http://127.0.0.1:*")
+    link = (
+        f'<a class="button" href="{target}" target="_blank" rel="opener">{escape(_("Open Wenlu in a new window"))}</a>'
+    )
+    framed = "https: http://localhost:* http://127.0.0.1:*"
+    return _page(f"<p>{link}</p>", language, posts="'none'", framed=framed, script=NAME_FRAME)
 
 
 def _page(
     body: str, language: Language, *, posts: str, status: int = 200, framed: str = "'none'", script: str = ""
 ) -> Response:
+    """A page with at most one script, which its policy allows by its hash."""
+    policy = POLICY.format(framed=framed, posts=posts)
+    if script:
+        body += f"<script>{script}</script>"
+        policy += f"; script-src 'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'"
     headers = {
-        "Content-Security-Policy": POLICY.format(framed=framed, posts=posts) + script,
+        "Content-Security-Policy": policy,
         "Cache-Control": "no-store",
         "Referrer-Policy": "same-origin",
+        **KEEPS_OPENER,
     }
     return HTMLResponse(PAGE.format(lang=LANGUAGES[language], body=body), status_code=status, headers=headers)

@@ -24,7 +24,7 @@ from core.api.core import Core
 from core.api.lti import CONFIGURATION, KEYS, LAUNCH, LOGIN, is_loopback
 from core.errors import BadRequest, LaunchRefused, WenluError
 from core.wire import Bilingual, Language
-from frame.lti_pages import choice_page, delivery_page, refusal_page, window_page
+from frame.lti_pages import KEEPS_OPENER, choice_page, delivery_page, refusal_page, window_page
 from frame.signin_routes import COOKIE, browser_of, from_this_origin
 from pages.parts.failure import log_failure
 from pages.parts.i18n import language_of_locale
@@ -49,7 +49,8 @@ class LtiRoutes:
     def __init__(self, core: Core, *, secure: bool) -> None:
         self._core = core
         self._secure = secure
-        self._limiter = CapacityLimiter(LAUNCHED_AT_ONCE)
+        self._launches = CapacityLimiter(LAUNCHED_AT_ONCE)
+        self._logins = CapacityLimiter(LAUNCHED_AT_ONCE)
 
     async def login(self, request: Request) -> Response:
         """GET or POST /lti/login: begin a sign-in; the browser goes on to the platform."""
@@ -77,8 +78,8 @@ class LtiRoutes:
             own_origin=origin,
             browser=browser,
         )
-        begun = await self._in_thread(begin)
-        response = RedirectResponse(begun.url, status_code=302)
+        begun = await to_thread.run_sync(begin, limiter=self._logins)  # which waits for no platform
+        response = RedirectResponse(begun.url, status_code=302, headers=KEEPS_OPENER)
         secure = self._is_secure(request)
         response.set_cookie(
             BROWSER_COOKIE,
@@ -119,7 +120,7 @@ class LtiRoutes:
             offers = await self._in_thread(partial(self._core.lti.offers, opened.choice, language))
             response = choice_page(offers, opened.choice, language, address=CHOOSE)
         else:
-            response = RedirectResponse(opened.page, status_code=303)
+            response = RedirectResponse(opened.page, status_code=303, headers=KEEPS_OPENER)
         response.set_cookie(
             COOKIE,
             opened.secret,
@@ -169,7 +170,7 @@ class LtiRoutes:
             return _refusal(request, error)
 
     async def _in_thread(self, call: Callable[[], Answer]) -> Answer:
-        return await to_thread.run_sync(call, limiter=self._limiter)
+        return await to_thread.run_sync(call, limiter=self._launches)
 
     def _own_origin(self, request: Request) -> str:
         """Scheme and host of this service as the browser knows it. Raises `BadRequest` without https, except on this machine."""

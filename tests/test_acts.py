@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import inspect
 import io
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,11 +15,13 @@ import pytest
 from core.access.quota_requests import QuotaRequestBody
 from core.api.core import Core
 from core.cli import build_parser, main
+from core.errors import BadRequest
 from core.records.access import PERMISSIONS, Caller
 from core.records.audit import AUDIT_ACTIONS, AuditAction, AuditFilter
 from core.records.backups import BackupTask
 from core.records.students import Student
 from core.settings import Settings
+from core.store.sql import SqlStore
 from core.wiring import build_core, migrate
 from evaluation.questions.bank_items import shared_bank
 from tests.access.roster.school import NOW, TestSchool, made_school
@@ -176,9 +179,17 @@ OTHER_COMMANDS = {
     "xapi send": "what is sent and where to was set by an act",
     "xapi status": "looks",
 }
+NOTING = {
+    "add_key", "add_quota_request", "admit_as", "answer_quota_request", "apply_roster", "change_members", "change_teachers",
+    "end_join_code", "end_signins", "erase_with_receipt", "give_codes", "merge_students", "note_act", "put_class", "put_join_code",
+    "put_record_store", "remove_record_store", "restore_student", "revoke_key", "set_address", "set_disabled", "set_student_name",
+    "set_student_number", "settle_join_request", "undo_import",
+}  # fmt: skip
+"""Methods of the store by which the acts on the pages are done, each of which notes them; what commands alone do is in
+`tests/store/test_audit.py`."""
 PLATFORM = [
     "--authorize-url", "https://lms.example/auth", "--token-url", "https://lms.example/token",
-    "--keys-url", "https://lms.example/keys",
+    "--keys-url", "https://lms.example/keys", "--site", "https://wenlu.example",
 ]  # fmt: skip
 OF_COMMANDS = {"lti.register", "lti.remove"}
 """Acts of the facade that no caller does: only a command, with an organisation's id."""
@@ -232,7 +243,7 @@ def test_every_action_of_the_list_is_done_by_something() -> None:
 
 
 class StandingBackups:
-    """`core.ports.backups.Backups` that makes none."""
+    """`core.ports.backups.Backups` that makes one in no time, while none is under way."""
 
     folder = "backups"
     task = BackupTask()
@@ -240,10 +251,23 @@ class StandingBackups:
     def lines(self) -> tuple[()]:
         return ()
 
-    def begin(self) -> BackupTask:
+    def begin(self, *, made: Callable[[], None]) -> BackupTask:
+        made()
         return self.task
 
     def begin_check(self, name: str) -> BackupTask:
+        return self.task
+
+
+class SlowBackups(StandingBackups):
+    """Where one is under way until the test says that it is made."""
+
+    def __init__(self) -> None:
+        self.begun: list[Callable[[], None]] = []
+
+    def begin(self, *, made: Callable[[], None]) -> BackupTask:
+        self.begun.append(made)
+        self.task = BackupTask("writing")
         return self.task
 
 
@@ -386,6 +410,7 @@ def test_each_act_on_the_pages_has_its_entry_with_who_did_it(monkeypatch: pytest
     monkeypatch.setattr(core.quota, "_operator", "蓝天学校")
     last = _newest(core)
     done: set[str] = set()
+    undone = undone_without_entry(core.store, monkeypatch)  # type: ignore[arg-type]
     for act in acts_of(school):
         new = core.store.audit_entries("org", AuditFilter(), below=None, limit=20)
         new = [each for each in new if each.seq > last]
@@ -394,6 +419,61 @@ def test_each_act_on_the_pages_has_its_entry_with_who_did_it(monkeypatch: pytest
         assert {each.actor.id for each in new} == {"admin"}, act
         last, done = _newest(core), done | {act}
     assert done == set(ACTS) - OF_COMMANDS - (set() if core.printer.ready() else {"people.cards"})
+    assert undone == NOTING
+    core.store.close()
+
+
+def undone_without_entry(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """From here on each method of the store that writes is first tried with no room for its entry, after which the database must hold what it
+    held before; the set that is returned names those that were tried."""
+    tried: set[str] = set()
+    noted = store.note
+    connection = store.engine.raw_connection()
+
+    def content() -> bytes:
+        return connection.driver_connection.serialize()  # type: ignore[union-attr]
+
+    def fails(*_: object, **__: object) -> None:
+        raise ArithmeticError("no room for the entry")
+
+    def trying(name: str, method: Callable[..., object]) -> Callable[..., object]:
+        def called(*arguments: object, **named: object) -> object:
+            if store.note is fails:  # within a method that is tried
+                return method(*arguments, **named)
+            before = content()
+            store.note = fails  # type: ignore[method-assign,assignment]
+            try:
+                return method(*arguments, **named)
+            except ArithmeticError:
+                tried.add(name)
+                assert content() == before, f"{name} is done without its entry"
+            finally:
+                store.note = noted  # type: ignore[method-assign]
+            return method(*arguments, **named)
+
+        return called
+
+    for name, method in inspect.getmembers(store, inspect.ismethod):
+        writes = re.search(r"self\.(write|_settle)\(", inspect.getsource(method.__func__))
+        if writes and not name.startswith("_"):
+            monkeypatch.setattr(store, name, trying(name, method))
+    return tried
+
+
+def test_a_backup_is_noted_once_there_is_one_and_a_second_press_is_told_of_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    core, kept = made_school().core, SlowBackups()
+    monkeypatch.setattr(core.upkeep, "_backups", kept)
+    core.upkeep.back_up(ADMIN)
+    for begin in (core.upkeep.back_up, lambda caller: core.upkeep.check_backup("a.zip", caller)):
+        with pytest.raises(BadRequest, match="nothing was begun"):
+            begin(ADMIN)
+    wanted = AuditFilter(action="backup_made")
+    assert core.store.audit_entries("org", wanted, below=None, limit=9) == []
+    (made,) = kept.begun
+    made()
+    assert len(core.store.audit_entries("org", wanted, below=None, limit=9)) == 1
     core.store.close()
 
 

@@ -49,3 +49,9 @@ def test_the_pages_lie_in_the_checkout_or_in_the_bundle_of_an_installed_package(
     assert settings.pages_root() == tmp_path / "core" / "_bundle"
     (tmp_path / "app.py").touch()
     assert settings.pages_root() == tmp_path
+
+
+def test_more_days_than_there_were_are_refused() -> None:
+    assert Settings.from_environment({"WENLU_AUDIT_DAYS": "36500"}).audit_days == 36_500
+    with pytest.raises(BadSetting, match="WENLU_AUDIT_DAYS=1000000 is too much; it is 36500 at most"):
+        Settings.from_environment({"WENLU_AUDIT_DAYS": "1000000"})

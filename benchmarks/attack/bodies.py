@@ -28,7 +28,7 @@ from core.tables import DATA
 from core.tables.api_examples import api_examples
 from evaluation.bars import Bars
 from evaluation.service.nearly_right.addresses import PAGE_QUERY, PAGES, Known, requests
-from evaluation.service.nearly_right.mutations import COOKIE, ODD_TEXTS, TOKEN, Call, mutated
+from evaluation.service.nearly_right.mutations import COOKIE, ODD_TEXTS, TOKEN, WELL_FRAMED, Call, mutated
 from evaluation.service.nearly_right.sending import Line, Reply
 from evaluation.service.open_page import open_page
 
@@ -93,7 +93,7 @@ def _fault(reply: Reply) -> str:
 def _kept(call: Call) -> str:
     """Write a call, with placeholders for secrets, where it can be read again; returns the file."""
     KEPT.mkdir(parents=True, exist_ok=True)
-    file = KEPT / f"{SEED}-{call.number}.http"
+    file = KEPT / f"{SEED}-{call.number}-{call.framing}.http"
     file.write_bytes(call.head_and_body({}))
     return file.as_posix()
 
@@ -237,11 +237,14 @@ ATTACKS: tuple[Attack, ...] = (
 
 
 def replayed(file: str, port: int, secrets: Mapping[str, str]) -> Reply:
-    """Send a kept call again."""
+    """Send a kept call again, ended as it was; an answer is owed where its end could be told."""
     content = Path(file).read_bytes()
+    whole = Path(file).stem.rpartition("-")[2] in WELL_FRAMED
     for name, secret in secrets.items():
         content = content.replace(name.encode(), secret.encode())
-    return Line(port, secrets).send_bytes(content, content.partition(b" ")[0].decode("latin-1"), owed=True)
+    return Line(port, secrets).send_bytes(
+        content, content.partition(b" ")[0].decode("latin-1"), owed=whole, whole=whole
+    )
 
 
 def main(file: str, port: str, token: str = "") -> Any:

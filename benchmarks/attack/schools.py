@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlencode
 
 from benchmarks.attack.doors import COOKIE, core_of, holder
-from benchmarks.attack.stage import OTHER_SCHOOL, SCHOOL, THIRD_SCHOOL
+from benchmarks.attack.stage import OTHER_SCHOOL, SCHOOL, THIRD_SCHOOL, sound, upload
 from benchmarks.attack.trying import Attack, Target
 from core.api.core import Core
 from core.records.access import PERMISSIONS
@@ -47,10 +47,14 @@ PREFIXES: Mapping[str, str] = {SCHOOL: "", OTHER_SCHOOL: "other-", THIRD_SCHOOL:
 """Before the names of each school's student, teacher and administrator."""
 ROLES = ("student", "teacher", "admin")
 LEAST_CALLS, LEAST_OPENINGS, LEAST_METHODS = 2_000, 300, 2_000
+LEAST_REFUSALS, LEAST_COMPARED = 500, 50
+"""Of the calls and openings those whose answer for another's id was held against that for one that nobody has."""
 EVERY = 11
 """Of the addresses with their ids, credentials that may do less are tried with each eleventh."""
 LEAST_OWN = 6
 """Answers of its own that each school gets by its own ids: what is looked for elsewhere is there."""
+LEAST_OWN_PAGES = 1
+"""Pages on which each school's teacher sees the own student: who opens the others is signed in."""
 
 
 @dataclass
@@ -71,6 +75,10 @@ def figures(target: Target, bars: Bars) -> None:
         things = {school: _planted(core, target, school) for school in PREFIXES}
         told = _over_http(target, things, bars)
         methods, method_leaks = _by_methods(core, target, things)
+        own_pages = {
+            school: pages_of_their_own(target, f"{prefix}teacher", things[school])
+            for school, prefix in PREFIXES.items()
+        }
         openings = _over_pages(target, core, things)
     leaks = [*told.leaks, *method_leaks, *openings.leaks]
     for leak in leaks[:20]:
@@ -80,7 +88,10 @@ def figures(target: Target, bars: Bars) -> None:
         f"{openings.parameters:,} ids ({openings.compared:,} compared), {methods:,} calls of methods; {time.monotonic() - began:.0f} s", flush=True
     )  # fmt: skip
     bars.at_least("calls over HTTP with another school's ids", told.calls, LEAST_CALLS)
+    bars.at_least("of them refusals compared with those for ids that nobody has, pairs", told.refusals, LEAST_REFUSALS)
+    bars.at_least("pages on which each teacher sees the own student", min(own_pages.values()), LEAST_OWN_PAGES)
     bars.at_least("pages opened with another school's ids", openings.pages, LEAST_OPENINGS)
+    bars.at_least("of them compared with those for ids that nobody has", openings.compared, LEAST_COMPARED)
     bars.at_least("methods of the core with another school's ids", methods, LEAST_METHODS)
     bars.equal("leaks between schools", len(leaks), 0)
 
@@ -101,7 +112,12 @@ def _over_http(target: Target, things: Mapping[str, Things], bars: Bars) -> Told
     """Every school asks for the things of the next one with all its credentials, and for those of the one after with a whole key."""
 
     def ask(request: Request, headers: Mapping[str, str]) -> tuple[int, bytes]:
-        answer = target.call(request.method, request.path, request.body, headers=headers)
+        if request.sound:
+            fields = request.body or {}
+            student_id = str(fields["student_id"])
+            answer = upload(target, request.sound, str(fields["text"]), headers=headers, student_id=student_id)
+        else:
+            answer = target.call(request.method, request.path, request.body, headers=headers)
         return answer.status, answer.body
 
     whole = {school: _asker(target, school, "all") for school in things}
@@ -115,7 +131,7 @@ def _over_http(target: Target, things: Mapping[str, Things], bars: Bars) -> Told
     for place, school in enumerate(schools):
         following, last = schools[(place + 1) % 3], schools[(place + 2) % 3]
         lesser = [*(_asker(target, school, each) for each in PERMISSIONS), *_without_a_key(target, school)]
-        _add(told, tried(ask, [whole[school]], things[following]))
+        _add(told, tried(ask, [whole[school]], things[following], sound=sound(1.0)))
         _add(told, tried(ask, [whole[school]], things[last]))
         _add(told, tried(ask, lesser, things[following], every=EVERY))
         told.leaks += [leak for leak in [repeated_key(ask, whole[school], whole[following])] if leak]
@@ -197,6 +213,17 @@ def _viewers(target: Target, core: Core, things: Mapping[str, Things]) -> list[t
     viewers = [(role, theirs) for role in ROLES] + [("student", of_classmate), ("", third), ("classmate", theirs)]
     viewers += [(f"other-{role}", ours) for role in ROLES] + [(f"third-{role}", theirs) for role in ROLES]
     return viewers
+
+
+def pages_of_their_own(target: Target, viewer: str, own: Things) -> int:
+    """How many pages show the viewer the own student: where nobody is signed in, or the marker is nowhere, none does, and that no other's is
+    shown would prove nothing."""
+    shown = 0
+    for case in single_id_cases(viewer, own):
+        if case.query.startswith("student="):
+            with open_page(target.port, target.cookies[viewer]) as page:
+                shown += page.ask(case.page, case.query) and page.was_sent(own.marker)
+    return shown
 
 
 def opened_pages(target: Target, viewer: str, things: Things) -> Openings:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from benchmarks.attack.browsing import CHROMIUM, browsing
@@ -26,6 +27,8 @@ from core.records.access import PERMISSIONS, Account, Organisation, Permission, 
 from core.records.students import Student
 from core.settings import Settings
 from core.wiring import build_core, migrate
+from evaluation.service.nearly_right.addresses import PAGES
+from evaluation.service.open_page import open_page
 from evaluation.service.two_classes import PEOPLE as IN_CLASSES
 from evaluation.service.two_classes import make_classes
 
@@ -140,8 +143,11 @@ def _warm(target: Target) -> None:
 
 
 def _open_pages(target: Target) -> None:
-    """Each page once, as everybody who may; nothing where there is no Chromium, and then no area opens one either."""
+    """Each page once, as everybody who may: in Chromium, and where there is none over the pages' websocket, as the areas do."""
     if CHROMIUM is None:
+        for username, page in product(("student", "teacher", "admin"), PAGES):
+            with open_page(target.port, target.cookies[username]) as opened:
+                opened.ask(page)
         return
     from evaluation.service.looking import settled
 
@@ -170,7 +176,15 @@ def sound(seconds: float, *, rate: int = 16_000) -> bytes:
     return out.getvalue()
 
 
-def upload(target: Target, file: bytes, text: str, *, token: str | None = None, **parts: str) -> Answer:
+def upload(
+    target: Target,
+    file: bytes,
+    text: str,
+    *,
+    token: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    **parts: str,
+) -> Answer:
     """POST /speech/uploadfile with a file, the text, and further parts."""
     mark = "wenlu-attack-boundary"
     texts = {"text": text, **parts}
@@ -179,6 +193,6 @@ def upload(target: Target, file: bytes, text: str, *, token: str | None = None, 
         for name, value in texts.items()
     )
     head = f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="reading.wav"\r\n\r\n'.encode()
-    headers = {"Content-Type": f"multipart/form-data; boundary={mark}"}
+    sent_headers = {**(headers or {}), "Content-Type": f"multipart/form-data; boundary={mark}"}
     whole = body + head + file + f"\r\n--{mark}--\r\n".encode()
-    return target.call("POST", "/speech/uploadfile", whole, token=token, headers=headers)
+    return target.call("POST", "/speech/uploadfile", whole, token=token, headers=sent_headers)

@@ -18,7 +18,7 @@ TOKEN, RENEWED = "token-one", "token-two"
 CLIENT = {"api_key": API_KEY, "retries": 2, "backoff_seconds": 0, "timeout_seconds": 20}
 SHORT_SECONDS, LONG_SECONDS = 0.8, 30
 """How long a client waits, and the server does, where the call times out. Each operation takes each client that whole time once; the
-token is fetched within it too, so that less would tell a busy machine from a silent service no longer."""
+token is fetched within it too, and a runner plays such a vector again where a busy machine was too slow for that."""
 LONGEST_EXAMPLE = 40_000
 """Characters. An example that is longer is left to the documents: it is answered with a made value."""
 ANY = {"any": True}

@@ -15,7 +15,7 @@ from core.records.backups import BackupLine, BackupTask
 from core.records.quota import QuotaRequest
 
 NeedKind = Literal[
-    "no_backup", "old_backup", "damaged_backup", "backup_failed", "disk_low", "night_missed", "pack_failed",
+    "no_backup", "old_backup", "damaged_backup", "backup_failed", "backups_unreadable", "disk_low", "night_missed", "pack_failed",
     "quota_high", "request_answered", "requests_waiting", "key_suspended",
 ]  # fmt: skip
 OLDEST_BACKUP = timedelta(days=7)
@@ -49,8 +49,15 @@ def backup_needs(lines: Sequence[BackupLine], task: BackupTask, *, now: datetime
     elif now - good.made_at > OLDEST_BACKUP:
         yield Need("old_backup", good.name, at=good.made_at)
     yield from (Need("damaged_backup", line.name, at=line.made_at) for line in lines if line.fault)
-    if task.state == "failed" and not any(line.name == task.name and line.fault for line in lines):
+    if task.state == "failed" and not any(_makes_up_for(line, task) for line in lines):
         yield Need("backup_failed", task.name)
+
+
+def _makes_up_for(line: BackupLine, task: BackupTask) -> bool:
+    """Whether a failed task needs nobody any more: its backup is told of as damaged, or a good one was made since, perhaps by another process."""
+    if line.fault:
+        return line.name == task.name
+    return task.ended_at is not None and line.made_at > task.ended_at
 
 
 def disk_needs(free_bytes: Mapping[str, tuple[int, int]]) -> Iterator[Need]:
@@ -74,12 +81,17 @@ def missed_nights(last: date | None, *, since: datetime, now: datetime) -> int:
 
 
 def quota_needs(quota: QuotaUse, requests: Sequence[QuotaRequest], *, now: datetime) -> Iterator[Need]:
-    """Of the organisation's calls: the month's are nearly used up, a request was answered."""
+    """Of the organisation's calls: the month's are nearly used up, requests were answered (the newest answer, and how many there were)."""
     if quota.limit is not None and quota.used >= HIGH_SHARE * quota.limit:
         yield Need("quota_high", count=max(0, quota.limit - quota.used))
-    for request in requests:
-        if request.state in ("granted", "refused") and request.answered_at and now - request.answered_at < ANSWER_SHOWN:
-            yield Need("request_answered", request.state, at=request.answered_at)
+    answers = [
+        (request.answered_at, request.state)
+        for request in requests
+        if request.state in ("granted", "refused") and request.answered_at and now - request.answered_at < ANSWER_SHOWN
+    ]
+    if answers:
+        answered_at, state = max(answers)
+        yield Need("request_answered", state, count=len(answers), at=answered_at)
 
 
 def key_needs(keys: Sequence[ApiKey]) -> Iterator[Need]:

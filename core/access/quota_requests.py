@@ -25,6 +25,7 @@ WAIT_FOR_ANSWERS = Bilingual(
     en="Wait until the operator has answered the requests that were made, or write to the operator; "
     "quota resets on day 1 at 00:00 (UTC+8).",
 )
+ASK_TOMORROW = Bilingual(zh="请明天再申请，或直接联系运营方。", en="Ask again tomorrow, or write to the operator.")
 LIST_REQUESTS = Bilingual(
     zh="`wenlu quota requests` 会列出等待答复的申请。", en="`wenlu quota requests` lists those that wait."
 )
@@ -100,8 +101,15 @@ def ask(
     )
     reply = made.model_dump_json() if caller.call and caller.call.idempotency_key else None
     if not store.add_quota_request(request, most_open=MOST_OPEN, call=caller.call, reply=reply):
-        raise BadRequest(f"There are {MOST_OPEN} open requests already.", remedy=WAIT_FOR_ANSWERS)
+        raise _too_many(store.quota_requests(caller.organisation_id))
     return made
+
+
+def _too_many(requests: list[QuotaRequest]) -> BadRequest:
+    """The refusal of another request, beside those that there are."""
+    if sum(request.state == "open" for request in requests) >= MOST_OPEN:
+        return BadRequest(f"There are {MOST_OPEN} open requests already.", remedy=WAIT_FOR_ANSWERS)
+    return BadRequest(f"{MOST_OPEN} requests wait, or were made and withdrawn within a day.", remedy=ASK_TOMORROW)
 
 
 def withdraw(request: QuotaRequest, *, store: Store, clock: Clock) -> None:
@@ -121,10 +129,11 @@ class WaitingRequest:
 
 
 def waiting(*, store: Store) -> list[WaitingRequest]:
-    """The requests of all organisations that wait, the oldest first."""
+    """The requests of all organisations that wait, the oldest first; none of the demo, which whoever comes by may enter."""
     found = [
         WaitingRequest(organisation.name, request)
         for organisation in store.organisations()
+        if not organisation.demo
         for request in store.quota_requests(organisation.organisation_id)
         if request.state == "open"
     ]

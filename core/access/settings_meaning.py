@@ -35,7 +35,7 @@ MEANINGS: Mapping[Group, Mapping[str, Bilingual]] = {
             "Back up before an upgrade changes tables; without it a failed upgrade has no way back",
         ),
         "scheduler": _meaning(
-            "服务自己每晚做夜间工作；由 cron 或 `wenlu scheduler` 做时关掉",
+            "服务自己每晚做夜间处理；由 cron 或 `wenlu scheduler` 做时关掉",
             "The service does the nightly work itself; 0 where cron or `wenlu scheduler` does it",
         ),
         "keep_recordings": _meaning(
@@ -79,7 +79,7 @@ MEANINGS: Mapping[Group, Mapping[str, Bilingual]] = {
     },
     "limits": {
         "memory_mb": _meaning(
-            "一个进程的内存（MB）；超过以后暂不接受费力的工作",
+            "一个进程的内存（MB）；超过以后暂不接受耗资源的任务",
             "Memory of one process in MB, above which no costly work is begun",
         ),
         "essay_at_once": _meaning("每个进程同时批改的作文数", "Essays evaluated at once in each process"),
@@ -215,10 +215,14 @@ def shown_value(name: str, value: object) -> str:
 
 
 def _without_credentials(address: str) -> str:
-    """An address without user, password and query, in which a password may stand too."""
+    """An address without user, password and query, in which a password may stand too; "…" where it is not certain which part is which."""
     try:
         parts = urlsplit(address)
     except ValueError:
         return "…"
+    # A password with one of / ? # in the clear ends the place too early: then an "@" follows, and what stands before it is the password.
+    is_doubtful = not parts.scheme.startswith("sqlite") and "@" in f"{parts.path}{parts.query}{parts.fragment}"
+    if not parts.scheme or is_doubtful:
+        return "…"
     place = parts.netloc.rpartition("@")[2]
-    return f"{parts.scheme}://{place}{parts.path}" if parts.scheme else "…"
+    return f"{parts.scheme}://{place}{parts.path}"

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from core.access.arguments import bounded
 from core.access.audit import reading
+from core.access.audit.reading import MOST_ROWS
 from core.access.audit.wire import AuditActor, AuditLine, AuditPage, AuditSubject
 from core.errors import Forbidden
 from core.ports.store import Store
@@ -17,6 +18,7 @@ from core.wire import Bilingual
 __all__ = [
     "AUDIT_ACTIONS",
     "FACT_NAMES",
+    "MOST_ROWS",
     "AuditAction",
     "AuditActor",
     "AuditLine",
@@ -71,7 +73,7 @@ class AuditLog:
         since: date | None = None,
         until: date | None = None,
     ) -> list[AuditLine]:
-        """The entries that `page` shows on all pages together, at most the newest 50,000. Raises as `page`."""
+        """The entries that `page` shows on all pages together, at most the newest `MOST_ROWS`. Raises as `page`."""
         self._refuse_others(caller, by)
         asked = reading.wanted(actor=actor, action=action, since=since, until=until)
         return list(reading.rows(caller.organisation_id, asked, store=self._store))

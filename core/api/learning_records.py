@@ -11,6 +11,7 @@ from core.access.arguments import bounded
 from core.access.xapi import sending
 from core.access.xapi.sending import Sent
 from core.access.xapi.statements import Speaker, Statement, statements_of
+from core.backends.outgoing import checked_address
 from core.errors import BadParameter, Forbidden, NotFound
 from core.learning.days import day_start
 from core.ports.learning_records import StatementReceiver
@@ -86,6 +87,7 @@ class LearningRecords:
         single classes, `BadParameter`.
         """
         _refuse_bound(caller)
+        endpoint = checked_address("endpoint", endpoint)
         _check_login(username, password)
         now = self._clock.now()
         made = RecordStore(

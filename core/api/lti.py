@@ -22,7 +22,7 @@ from core.access.lti.id_tokens import Launch, is_own
 from core.access.lti.people import Arrivals, Newcomer
 from core.access.lti.platform_keys import PlatformKeys
 from core.access.lti.scores import Standing
-from core.access.lti.services import Services
+from core.access.lti.services import BadMembers, Services
 from core.access.lti.states import Choice, State
 from core.access.service import Access
 from core.errors import Forbidden, LaunchRefused, PlatformAway
@@ -59,8 +59,8 @@ MARKED: frozenset[AssignmentKind] = frozenset({"items", "aloud", "essay"})
 """Kinds of assignments that are given scores."""
 COLUMN_DAYS = 180
 """How long after it was last opened from a platform scores are sent to a column."""
-MOST_ROUNDS = 50
-"""Blocks of scores that are sent before the others have their turn again."""
+MOST_SENT = 1_000
+"""Scores that are sent before the others have their turn again."""
 TODAY_TITLE = Bilingual(zh="今天的学习计划", en="Today's plan")
 
 
@@ -120,7 +120,6 @@ class Lti:
     ) -> None:
         self._store = store
         self._clock = clock
-        self._identifiers = identifiers
         self._tables = tables
         self._access = access
         self._platform_keys = PlatformKeys(calls)
@@ -152,7 +151,6 @@ class Lti:
             keys_url=keys_url,
             store=self._store,
             clock=self._clock,
-            identifiers=self._identifiers,
         )
 
     def remove(self, organisation_id: str, registration_id: str) -> None:
@@ -160,7 +158,8 @@ class Lti:
         registrations.remove(organisation_id, registration_id, store=self._store)
 
     def rotate_keys(self) -> str:
-        """Sign with a new key; returns its id. Raises `WenluError` where another process does so at the same time."""
+        """Publish a new key, which signs in an hour; returns its id. Raises `WenluError` where one is to sign already, or another process does
+        so at the same time."""
         return keys.rotate(self._store, self._clock.now())
 
     def key_set(self) -> dict[str, Any]:
@@ -289,7 +288,7 @@ class Lti:
         return self._offers(states.chosen(choice, secret=self._access.secret, now=self._clock.now()), language)
 
     def _offers(self, choice: Choice, language: Language) -> list[Offer]:
-        caller = Caller(choice.organisation_id, frozenset(), class_id=choice.class_id)
+        caller = self._caller(choice)
         given = current_assignments(caller, store=self._store)
         return [
             Offer(deep_links.TODAY, TODAY_TITLE.get(language), "today"),
@@ -307,6 +306,12 @@ class Lti:
                 for unit in self._tables.units
             ),
         ]
+
+    def _caller(self, choice: Choice) -> Caller:
+        """Whoever looks at the course's class: of what was given to named students only that of its own is seen."""
+        membership = self._store.membership(choice.organisation_id, [choice.class_id] if choice.class_id else [])
+        students = membership.students.get(choice.class_id, frozenset())
+        return Caller(choice.organisation_id, frozenset(), class_id=choice.class_id, students=students)
 
     def choose(self, choice: str, opens: str, *, account: Account, own_origin: str, language: Language) -> Deliverable:
         """The answer to a deep linking request; `opens` is that of an offer, empty for none. Raises `LaunchRefused`, `Forbidden` for
@@ -336,19 +341,31 @@ class Lti:
     def read_members(self, organisation_id: str) -> list[MembersRead]:
         """Bring the classes of an organisation to their platforms' lists of members. A platform that is away keeps the others from nothing."""
         known = {each.registration_id: each for each in self._store.lti_registrations(organisation_id)}
+        archived = {each.class_id for each in self._store.classes(organisation_id) if each.archived_at is not None}
+        unreachable: dict[str, str] = {}
         return [
-            self._read(course, known[course.registration_id])
+            self._read(course, known[course.registration_id], unreachable)
             for course in self._store.lti_courses(organisation_id)
-            if course.members_url and course.registration_id in known
+            if course.members_url and course.registration_id in known and course.class_id not in archived
         ]
 
-    def _read(self, course: LtiCourse, registration: Registration) -> MembersRead:
+    def _read(self, course: LtiCourse, registration: Registration, unreachable: dict[str, str]) -> MembersRead:
+        """Read one list. `unreachable`: why platforms cannot be asked, by registration; this adds to them."""
+        registration_id = registration.registration_id
+        if reason := unreachable.get(registration_id):
+            return MembersRead(course.class_id, 0, 0, reason)
         try:
             members = self._services.members(registration, course.members_url)
+            changed = self._courses.take_members(course, registration, members)
         except PlatformAway as failure:
-            log.warning("members not read", registration=registration.registration_id, reason=str(failure))
-            return MembersRead(course.class_id, 0, 0, str(failure))
-        changed = self._courses.take_members(course, registration, members)
+            reason = str(failure)
+            if not isinstance(failure, BadMembers):  # another course's list may be in order
+                unreachable[registration_id] = reason
+            log.warning("members not read", registration=registration_id, reason=reason)
+            return MembersRead(course.class_id, 0, 0, reason)
+        except Exception as failure:  # one list that fails unforeseen keeps no other class from its own
+            log.exception("members not read", registration=registration_id)
+            return MembersRead(course.class_id, 0, 0, f"failed ({type(failure).__name__})")
         return MembersRead(course.class_id, changed.joined, changed.left, "")
 
     # -- scores --------------------------------------------------------------------------------------------
@@ -389,13 +406,7 @@ class Lti:
 
     def send_scores(self) -> int:
         """Send what is due, of all organisations; returns how many scores platforms took."""
-        sent = 0
-        for _ in range(MOST_ROUNDS):
-            tried, taken = scores.send_due(self._services, store=self._store, clock=self._clock)
-            sent += taken
-            if not tried:
-                break
-        return sent
+        return scores.send_due(self._services, most=MOST_SENT, store=self._store, clock=self._clock)
 
     def forget_nonces(self) -> int:
         """Forget used nonces that have expired; returns their number."""

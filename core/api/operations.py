@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -67,14 +67,24 @@ class Operations:
 
     def free_bytes(self) -> dict[str, tuple[int, int]]:
         """(free, all) bytes of the disk of each folder that is watched, by name; of one that is not made yet, that on which it will be."""
-        found: dict[str, tuple[int, int]] = {}
+        return {name: room for name, room, _ in self._watched()}
+
+    def disks(self) -> dict[str, tuple[int, int]]:
+        """As `free_bytes`, each disk once, by the name of the first folder that is on it."""
+        found: dict[int, tuple[str, tuple[int, int]]] = {}
+        for name, room, device in self._watched():
+            found.setdefault(device, (name, room))
+        return dict(found.values())
+
+    def _watched(self) -> Iterator[tuple[str, tuple[int, int], int]]:
+        """Name of each folder, (free, all) bytes of its disk, number of that disk."""
         for name, folder in self._folders.items():
             try:
-                usage = shutil.disk_usage(_that_exists(folder.absolute()))
+                place = _that_exists(folder.absolute())
+                usage, device = shutil.disk_usage(place), place.stat().st_dev
             except OSError:
                 continue
-            found[name] = usage.free, usage.total
-        return found
+            yield name, (usage.free, usage.total), device
 
 
 def _that_exists(folder: Path) -> Path:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
 from core.access import quota_requests
+from core.access.acting import acting
 from core.access.arguments import bounded
 from core.access.operator import refuse_all_but_named_operator
 from core.access.quota_requests import (
@@ -17,6 +20,7 @@ from core.errors import NotFound
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Caller, Organisation, Tier
+from core.records.audit import THE_OPERATOR
 from core.records.quota import QuotaRequest
 
 __all__ = [
@@ -68,13 +72,20 @@ class Quotas:
     def grant(self, request_id: str, caller: Caller, *, calls: int | None = None, tier: Tier | None = None) -> None:
         """Grant a request as `wenlu quota answer` does. Raises `Forbidden`, and what `core.access.quota_requests.grant` raises."""
         organisation, request = self._named(request_id, caller)
-        quota_requests.grant(organisation, request, calls=calls, tier=tier, store=self._store, clock=self._clock)
+        with _as_they_know_it(caller, organisation):
+            quota_requests.grant(organisation, request, calls=calls, tier=tier, store=self._store, clock=self._clock)
 
     def refuse(self, request_id: str, caller: Caller) -> None:
         """Refuse a request. Raises `Forbidden`, `NotFound`, `BadRequest` where it was answered meanwhile."""
-        _, request = self._named(request_id, caller)
-        quota_requests.refuse(request, store=self._store, clock=self._clock)
+        organisation, request = self._named(request_id, caller)
+        with _as_they_know_it(caller, organisation):
+            quota_requests.refuse(request, store=self._store, clock=self._clock)
 
     def _named(self, request_id: str, caller: Caller) -> tuple[Organisation, QuotaRequest]:
         refuse_all_but_named_operator(caller, named=self._operator, store=self._store)
         return quota_requests.named(request_id, store=self._store)
+
+
+def _as_they_know_it(caller: Caller, organisation: Organisation) -> AbstractContextManager[None]:
+    """In the log of another organisation the operator acts: an account of the operator's organisation says nothing there."""
+    return nullcontext() if organisation.organisation_id == caller.organisation_id else acting(THE_OPERATOR)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import chain
 
-from core.access import administration
+from core.access import administration, quota_requests
 from core.access.arguments import bounded
 from core.access.attention import (
     LOW_SHARE,
@@ -24,7 +24,7 @@ from core.access.settings_meaning import Group, SettingLine, settings_in_force
 from core.api.operations import Operations
 from core.api.sound import Sound
 from core.api.stroke_pack import StrokePacks
-from core.errors import NotFound
+from core.errors import BadRequest, BadSetting, NotFound
 from core.knowledge.update import last_done
 from core.ports.backups import Backups
 from core.ports.store import Store
@@ -33,6 +33,7 @@ from core.records.access import Caller, Organisation
 from core.records.audit import Subject
 from core.records.backups import BackupLine, BackupTask
 from core.settings import Settings
+from core.wire import Bilingual
 
 __all__ = ["LOW_SHARE", "BackupLine", "BackupTask", "Group", "Need", "NeedKind", "Night", "SettingLine", "Upkeep"]
 """With the names that pages may import for it (they use the core through its facade only)."""
@@ -59,7 +60,7 @@ class NoBackups:
         """None."""
         return ()
 
-    def begin(self) -> BackupTask:
+    def begin(self, *, made: Callable[[], None]) -> BackupTask:  # noqa: ARG002
         """Raises `NotFound`."""
         raise NotFound("There is no folder of backups.")
 
@@ -94,17 +95,17 @@ class Upkeep:
         self._loaded_models = loaded_models
 
     def is_operator(self, caller: Caller) -> bool:
-        """Whether the caller's administrators look after the installation: see `core.access.operator`."""
+        """Whether the caller looks after the installation: see `core.access.operator`."""
         return is_operator(caller, named=self._settings.operator, store=self._store)
 
     def is_named_operator(self, caller: Caller) -> bool:
-        """Whether the setting names the caller's organisation, which may then answer requests for quota."""
+        """Whether the setting names the caller's organisation, whose administrators may then answer requests for quota."""
         return is_named_operator(caller, named=self._settings.operator, store=self._store)
 
     # -- backups ------------------------------------------------------------------------------------------
 
     def backups(self, caller: Caller) -> Sequence[BackupLine]:
-        """The backups of the database in the folder of backups, the newest first. Raises `Forbidden`."""
+        """The backups of the database in the folder of backups, the newest first. Raises `Forbidden`, `BadSetting` where it cannot be read."""
         self._refuse_others(caller)
         return self._backups.lines()
 
@@ -119,17 +120,31 @@ class Upkeep:
         return self._backups.task
 
     def back_up(self, caller: Caller) -> BackupTask:
-        """Begin to make a backup and to read it back; returns at once. Raises `Forbidden`, `BadSetting` without a folder."""
+        """Begin to make a backup and to read it back; returns at once, and notes the act once there is one that is whole.
+
+        Raises `Forbidden`, `BadRequest` while another is written or read, `BadSetting` without a folder.
+        """
         self._refuse_others(caller)
-        begun = self._backups.begin()
+        self._refuse_second()
         school = Subject("organisation", caller.organisation_id)
-        self._store.note_act(caller.organisation_id, "backup_made", school, at=self._clock.now())
-        return begun
+
+        def note() -> None:
+            self._store.note_act(caller.organisation_id, "backup_made", school, at=self._clock.now())
+
+        return self._backups.begin(made=note)
 
     def check_backup(self, name: str, caller: Caller) -> BackupTask:
-        """Begin to read a backup as a whole; returns at once. Raises `Forbidden`, `NotFound`."""
+        """Begin to read a backup as a whole; returns at once. Raises `Forbidden`, `NotFound`, `BadRequest` while one is written or read."""
         self._refuse_others(caller)
+        self._refuse_second()
         return self._backups.begin_check(name)
+
+    def _refuse_second(self) -> None:
+        if self._backups.task.under_way:
+            raise BadRequest(
+                "A backup is being written or read, so nothing was begun.",
+                remedy=Bilingual(zh="请等它完成，然后再试。", en="Wait until that is done, then try again."),
+            )
 
     # -- settings and health ------------------------------------------------------------------------------
 
@@ -153,9 +168,9 @@ class Upkeep:
         return self._store.problems()
 
     def disks(self, caller: Caller) -> Mapping[str, tuple[int, int]]:
-        """(free, all) bytes of the disk of each folder that is watched. Raises `Forbidden`."""
+        """(free, all) bytes of each disk that a watched folder is on, by the name of the folder. Raises `Forbidden`."""
         self._refuse_others(caller)
-        return self._operations.free_bytes()
+        return self._operations.disks()
 
     def nights(self, caller: Caller) -> list[Night]:
         """The nightly work of the caller's organisation; to the operator's that of all. Raises `NotFound`."""
@@ -178,14 +193,20 @@ class Upkeep:
     def _needs_of_installation(self) -> Iterator[Need]:
         now = self._clock.now()
         if self._backups.folder:  # without one, backups are made elsewhere
-            yield from backup_needs(self._backups.lines(), self._backups.task, now=now)
-        yield from disk_needs(self._operations.free_bytes())
-        for name, fetch in {
-            "words": self._sound.fetch("words"),
-            "sentences": self._sound.fetch("sentences"),
-            "strokes": self._stroke_packs.fetch(),
-        }.items():
-            if fetch.state == "failed":
+            try:
+                lines = self._backups.lines()
+            except BadSetting:
+                yield Need("backups_unreadable", self._backups.folder)
+            else:
+                yield from backup_needs(lines, self._backups.task, now=now)
+        yield from disk_needs(self._operations.disks())
+        for name, fetch, installed in (
+            ("words", self._sound.fetch("words"), self._sound.installed),
+            ("sentences", self._sound.fetch("sentences"), self._sound.sentences),
+            ("strokes", self._stroke_packs.fetch(), self._stroke_packs.installed),
+        ):
+            # It may have been put there since by the command, of which this process hears nothing.
+            if fetch.state == "failed" and installed() is None:
                 yield Need("pack_failed", name)
 
     def _needs_of_organisation(self, caller: Caller) -> Iterator[Need]:
@@ -197,13 +218,9 @@ class Upkeep:
         quota = administration.quota_use(caller, store=self._store, clock=self._clock)
         yield from quota_needs(quota, requests, now=self._clock.now())
         if self.is_named_operator(caller):
-            waiting = sum(
-                request.state == "open"
-                for each in self._store.organisations()
-                for request in self._store.quota_requests(each.organisation_id)
-            )
+            waiting = quota_requests.waiting(store=self._store)
             if waiting:
-                yield Need("requests_waiting", count=waiting)
+                yield Need("requests_waiting", count=len(waiting))
         yield from key_needs(self._store.keys(caller.organisation_id))
 
     def _refuse_others(self, caller: Caller) -> None:

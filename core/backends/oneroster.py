@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote_plus, urlencode, urljoin, urlsplit
 
+from core.access.roster.oneroster_rest import FIELDS
 from core.backends.outgoing import Answer, Outgoing
 
 PAGE_ROWS = 1_000
 MOST_ROWS = 100_000
 """Of one collection."""
+MOST_BYTES = 256 * 2**20
+"""Of one collection, as it is sent."""
 MOST_PAGES = 2_000
 """Of one collection: a server that gives fewer rows than it is asked for still comes to its end within so many."""
 SCOPES = {
@@ -46,7 +49,8 @@ class RosterServer:
         self._token = ""
 
     def collection(self, name: str) -> list[Row]:
-        """All rows of a collection, in the server's order. Raises `OtherServiceFailed`, also where it would never come to its end."""
+        """All rows of a collection, in the server's order, with the fields that are read of it. Raises `OtherServiceFailed`, also where it
+        would never come to its end."""
         rows: list[Row] = []
         seen: set[str] = set()
         for page in self._pages(name):
@@ -54,17 +58,20 @@ class RosterServer:
             if seen.issuperset(ids):
                 raise self._outgoing.failed(f"gives rows of {name} again that it gave before")
             seen.update(ids)
-            rows += page
+            rows += [{field: row[field] for field in FIELDS[name] if field in row} for row in page]
             if len(rows) > MOST_ROWS:
                 raise self._outgoing.failed(f"has more than {MOST_ROWS:,} {name}")
         return rows
 
     def _pages(self, name: str) -> Iterator[list[Row]]:
         """The pages that are not empty. The server's own `next` is followed; one that gives none is asked for what comes after what it gave."""
-        url, offset, visited = self._page_address(name, 0), 0, set[str]()
+        url, offset, received, visited = self._page_address(name, 0), 0, 0, set[str]()
         for _ in range(MOST_PAGES):
             visited.add(url)
             answer = self._get(url)
+            received += len(answer.body)
+            if received > MOST_BYTES:
+                raise self._outgoing.failed(f"has more than {MOST_BYTES // 2**20} MB of {name}")
             page = self._rows(answer, name)
             if not page:
                 return
@@ -114,7 +121,7 @@ class RosterServer:
             if answer.status == 200:
                 return answer
             if answer.status != 401 or renewed:
-                raise self._outgoing.failed(f"answered {answer.status} to {urlsplit(url).path}")
+                raise self._outgoing.failed(f"answered {answer.status} to {urlsplit(url).path[:60]!r}")
             self._token, renewed = self._new_token(), True
 
     def _new_token(self) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -83,6 +85,17 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
+@cache
+def certificates() -> ssl.SSLContext:
+    """Whose certificates are trusted: what the HTTP client brings along, and what this machine trusts, such as the school's own authority
+    (`SSL_CERT_FILE` included, which the client leaves aside along with the proxies of the environment)."""
+    import httpx
+
+    context = httpx.create_ssl_context(trust_env=False)
+    context.load_default_certs()
+    return context
+
+
 class Outgoing:
     """Requests to one service. Redirects, cookies and the proxies of the environment are not followed.
 
@@ -152,6 +165,7 @@ class Outgoing:
             httpx.AsyncClient(
                 timeout=httpx.Timeout(self._seconds, connect=CONNECT_SECONDS),
                 transport=self._transport,
+                verify=certificates(),
                 trust_env=False,
                 follow_redirects=False,
             ) as client,

@@ -50,7 +50,10 @@ class BackgroundFetch:
         with self._lock:
             if not self._now.under_way:
                 self._now = PackFetch("downloading")
-                threading.Thread(target=self._run, args=(install,), name=self._thread_name, daemon=True).start()
+                try:
+                    threading.Thread(target=self._run, args=(install,), name=self._thread_name, daemon=True).start()
+                except RuntimeError:  # the machine has no room for another thread
+                    self._now = PackFetch("failed", error=Unavailable("No download could be begun beside the service."))
             return self._now
 
     def _run(self, install: Callable[[Progress, Callable[[], None]], None]) -> None:

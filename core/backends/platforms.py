@@ -1,21 +1,21 @@
 """Calls to learning platforms over HTTP: bounded in size and time, without redirects, to addresses that may be called alone.
 
 A registered platform names further addresses itself (its list of members, the columns of its gradebook). So that none of them leads into
-the operator's own network, a host must have public addresses alone, unless the operator named that very host when registering. The
+the operator's own network, a host must have public addresses alone, unless the operator named that very host and port when registering. The
 address that was looked at is the one that is connected to: what a name means is asked once.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
-import time
 from collections.abc import Callable, Collection, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import structlog
 
+from core.backends.outgoing import certificates
 from core.errors import PlatformAway
 from core.ports.lti import PlatformAnswer
 
@@ -27,9 +27,13 @@ log = structlog.get_logger("wenlu.lti")
 SECONDS = 10.0
 """For connecting and for each part of an answer."""
 WHOLE_SECONDS = 30.0
-"""For an answer as a whole."""
+"""For a call as a whole, however slowly its answer drips."""
 USER_AGENT = "Wenlu"
 PORTS = {"https": 443, "http": 80}
+COMPATIBLE = ipaddress.IPv6Network("::/96")
+"""IPv4 addresses as IPv6 had them once; some systems still take them for the IPv4 address."""
+TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
+"""IPv4 addresses behind a translator (RFC 6052)."""
 
 Resolve = Callable[[str, int], list[str]]
 
@@ -43,17 +47,20 @@ def addresses_of(host: str, port: int) -> list[str]:
 class HttpPlatformCalls:
     """`core.ports.lti.PlatformCalls` with httpx."""
 
-    def __init__(self, *, transport: Any = None, resolve: Resolve = addresses_of) -> None:
-        """`transport`: httpx's, for tests; `resolve`: the addresses of a host."""
+    def __init__(
+        self, *, transport: Any = None, resolve: Resolve = addresses_of, whole_seconds: float = WHOLE_SECONDS
+    ) -> None:
+        """`transport`: httpx's (`httpx.AsyncBaseTransport`), for tests; `resolve`: the addresses of a host; `whole_seconds`: for a call."""
         self._transport = transport
         self._resolve = resolve
+        self._whole_seconds = whole_seconds
 
     def call(
         self,
         method: str,
         url: str,
         *,
-        named_hosts: Collection[str],
+        named_hosts: Collection[tuple[str, int]],
         headers: Mapping[str, str],
         body: bytes | None = None,
         most_bytes: int,
@@ -61,74 +68,92 @@ class HttpPlatformCalls:
         """See `core.ports.lti.PlatformCalls.call`."""
         import httpx
 
-        deadline = time.monotonic() + WHOLE_SECONDS
+        loop = asyncio.new_event_loop()
         try:
-            target = httpx.URL(url)
-            address = self._checked_address(target, named_hosts)
-            sent = {"Accept-Encoding": "identity", "User-Agent": USER_AGENT, **headers, "Host": target.netloc.decode()}
-            with (
-                httpx.Client(
-                    timeout=SECONDS,
-                    transport=self._transport,
-                    verify=_certificates(),
-                    trust_env=False,
-                    follow_redirects=False,
-                ) as client,
-                client.stream(
-                    method,
-                    target.copy_with(host=address),
-                    content=body,
-                    headers=sent,
-                    extensions={"sni_hostname": target.host},
-                ) as reply,
-            ):
-                answer = _answer(reply, most_bytes, deadline)
-        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
+            called = self._called(method, url, named_hosts, headers, body, most_bytes)
+            return loop.run_until_complete(asyncio.wait_for(called, self._whole_seconds))
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, TimeoutError, ValueError) as error:
             log.warning("platform away", failed=type(error).__name__)
             raise PlatformAway(f"The learning platform cannot be reached ({type(error).__name__}).") from error
-        return answer
+        finally:
+            loop.close()  # waits for no thread that still looks up a name
 
-    def _checked_address(self, target: httpx.URL, named_hosts: Collection[str]) -> str:
+    async def _called(
+        self,
+        method: str,
+        url: str,
+        named_hosts: Collection[tuple[str, int]],
+        headers: Mapping[str, str],
+        body: bytes | None,
+        most_bytes: int,
+    ) -> PlatformAnswer:
+        import httpx
+
+        target = httpx.URL(url)
+        address = await self._checked_address(target, named_hosts)
+        sent = {"Accept-Encoding": "identity", "User-Agent": USER_AGENT, **headers, "Host": target.netloc.decode()}
+        async with (
+            httpx.AsyncClient(
+                timeout=SECONDS,
+                transport=self._transport,
+                verify=certificates(),
+                trust_env=False,
+                follow_redirects=False,
+            ) as client,
+            client.stream(
+                method,
+                target.copy_with(host=address),
+                content=body,
+                headers=sent,
+                extensions={"sni_hostname": target.host},
+            ) as reply,
+        ):
+            return await _answer(reply, most_bytes)
+
+    async def _checked_address(self, target: httpx.URL, named_hosts: Collection[tuple[str, int]]) -> str:
         """The address to connect to. Raises `PlatformAway` where the host has one that may not be called."""
         host, port = target.host, target.port or PORTS.get(target.scheme, 0)
-        found = self._resolve(host, port)
+        found = await asyncio.get_running_loop().run_in_executor(None, self._resolve, host, port)
         if not found:
             raise OSError("no address")
-        if host not in named_hosts and not all(map(is_public, found)):
+        if (host, port) not in named_hosts and not all(map(is_public, found)):
             raise PlatformAway("The learning platform names an address inside a private network, which is not called.")
         return found[0]
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the public internet.
+    """Whether an address is one of the public internet, also by the IPv4 address that it stands for.
 
     >>> is_public("203.0.113.9"), is_public("8.8.8.8"), is_public("10.0.0.1"), is_public("::1"), is_public("::ffff:127.0.0.1")
     (False, True, False, False, False)
+    >>> is_public("fec0::1"), is_public("::8.8.8.8"), is_public("64:ff9b::8.8.8.8"), is_public("64:ff9b::10.0.0.1")
+    (False, False, True, False)
     """
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    inner = getattr(parsed, "ipv4_mapped", None) or getattr(parsed, "sixtofour", None)
-    return all(each.is_global and not each.is_multicast for each in (parsed, inner) if each is not None)
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return _is_global(parsed)
+    if parsed.is_site_local or parsed in COMPATIBLE:
+        return False
+    translated = ipaddress.IPv4Address(int(parsed) & 0xFFFFFFFF) if parsed in TRANSLATED else None
+    inner = parsed.ipv4_mapped or parsed.sixtofour or translated
+    return _is_global(parsed) and (inner is None or _is_global(inner))
 
 
-@cache
-def _certificates() -> Any:
-    """The certificates that are believed, read once."""
-    import httpx
-
-    return httpx.create_ssl_context(trust_env=False)
+def _is_global(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    return address.is_global and not address.is_multicast
 
 
-def _answer(reply: httpx.Response, most_bytes: int, deadline: float) -> PlatformAnswer:
-    """The answer as it came. Raises `ValueError` where it is compressed, which was not asked for, too long or too slow."""
+async def _answer(reply: httpx.Response, most_bytes: int) -> PlatformAnswer:
+    """The answer as it came. Raises `ValueError` where it is compressed, which was not asked for, or too long."""
     if reply.headers.get("content-encoding", "identity") != "identity":
         raise ValueError("compressed")
     parts, received = [], 0
-    for part in reply.iter_bytes():
+    async for part in reply.aiter_bytes():
         received += len(part)
-        if received > most_bytes or time.monotonic() > deadline:
+        if received > most_bytes:
             raise ValueError("too long")
         parts.append(part)
     return PlatformAnswer(

@@ -42,6 +42,8 @@ class RecordStoreEndpoint:
             return "conflict"
         if answer.status == 413:
             return "too_large"
+        if answer.status == 400:
+            return "invalid"
         if answer.status in (401, 403):
             raise self._outgoing.failed(f"refuses the user or the password ({answer.status})")
         raise self._outgoing.failed(f"answered {answer.status}")

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from datetime import timedelta
 
-from core.access.audit.reading import rows, wanted
+from core.access.audit.reading import MOST_ROWS, rows, wanted
 from core.access.audit.wire import AuditLine, AuditSubject
 from core.commands.migrated_core import migrated_core
 from core.errors import NotFound
@@ -26,15 +26,19 @@ def audit(options: argparse.Namespace) -> None:
         if not organisations:
             raise NotFound(f"There is no organisation {options.organisation!r}.")
     since = options.since or day_of(core.clock.now()) - timedelta(days=DAYS)
-    lines = [
-        (line.at, line.seq, _told(line, organisation.name))
-        for organisation in organisations
-        for line in rows(organisation.organisation_id, wanted(since=since), store=core.store)
-    ]
-    for *_, text in sorted(lines, reverse=True):
+    asked = wanted(since=since)
+    by_organisation = {
+        each.name: list(rows(each.organisation_id, asked, store=core.store, most=MOST_ROWS)) for each in organisations
+    }
+    told = [(line.at, line.seq, _told(line, name)) for name, lines in by_organisation.items() for line in lines]
+    for *_, text in sorted(told, reverse=True):
         print(text)
-    if not lines:
+    if not told:
         print(f"Nothing was done since {since:%Y-%m-%d}.")
+    if any(len(lines) == MOST_ROWS for lines in by_organisation.values()):
+        print(
+            f"Of an organisation the newest {MOST_ROWS:,} acts are shown; there may be older ones since {since:%Y-%m-%d}."
+        )
 
 
 def _told(line: AuditLine, organisation: str) -> str:

@@ -14,7 +14,7 @@ from core.access.acting import act_as_operator
 from core.errors import BadBackup, BadParameter, DatabaseAway
 from core.settings import Settings
 from core.store.copies.backup import back_up, folder_of
-from core.store.copies.checks import note_check
+from core.store.copies.checks import note_check, note_damage
 from core.store.copies.folder import delete_older, delete_unfinished, new_file
 from core.store.copies.manifest import Manifest
 from core.store.copies.reading import open_backup
@@ -80,7 +80,7 @@ def verify(options: argparse.Namespace) -> None:
             opened.check(progress)
     except BadBackup as error:
         if is_kept:
-            note_check(file, at=datetime.now(UTC), fault=str(error).replace(options.file, file.name))
+            note_damage(file, error, at=datetime.now(UTC), opened_as=options.file)
         raise
     if is_kept:
         note_check(file, at=datetime.now(UTC))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 
 from core.api.core import Core
 from core.commands.migrated_core import migrated_core
@@ -42,6 +43,11 @@ def show(options: argparse.Namespace) -> None:
     organisations = [_organisation(core, options.organisation)] if options.organisation else core.store.organisations()
     count = 0
     for organisation in organisations:
+        given_up = Counter(
+            each.registration_id
+            for each in core.store.lti_scores(organisation.organisation_id)
+            if each.sent_at is None and each.try_at is None
+        )
         for each in core.store.lti_registrations(organisation.organisation_id):
             count += 1
             print(
@@ -49,6 +55,10 @@ def show(options: argparse.Namespace) -> None:
                 f" {each.deployment_id}  since {each.made_at:%Y-%m-%d}"
             )
             print(f"    {each.authorize_url}  {each.token_url}  {each.keys_url}")
+            if lost := given_up[each.registration_id]:
+                print(
+                    f"    {lost} scores given up, which the platform did not take; each is sent again when it changes"
+                )
     if not count:
         print("No learning platform is registered.")
 
@@ -75,6 +85,6 @@ def members(options: argparse.Namespace) -> None:
 
 
 def rotate(_: argparse.Namespace) -> None:
-    """Sign with a new key from now on."""
+    """Publish a new key, which signs in an hour."""
     kid = migrated_core().lti.rotate_keys()
-    print(f"new key: {kid}; the one before is published for another day")
+    print(f"new key: {kid}; it signs in an hour, and the one before is published for another day then")

@@ -10,6 +10,8 @@ from datetime import date
 MOST = 2**31 - 1
 """The largest number that the 32-bit counters of the database hold."""
 MONTH = re.compile(r"^20[0-9]{2}-(0[1-9]|1[0-2])$")
+YEARS = range(1970, 9999)
+"""Of a day: with those before and after it, and in UTC, it is still one."""
 NAME = re.compile(r"^[^\x00-\x1f\x7f-\x9f]{1,128}$")
 IDENTIFIER = re.compile(r"^[^\s/\x00-\x1f\x7f-\x9f\ufeff]{1,128}$")
 
@@ -43,9 +45,12 @@ def day(text: str) -> date:
     datetime.date(2026, 11, 30)
     """
     try:
-        return date.fromisoformat(text)
+        read = date.fromisoformat(text)
     except ValueError:
         raise ArgumentTypeError(f"{text!r} is not a day YYYY-MM-DD") from None
+    if read.year not in YEARS:
+        raise ArgumentTypeError(f"{text!r} is not a day of the years {YEARS.start} to {YEARS[-1]}")
+    return read
 
 
 def name(text: str) -> str:

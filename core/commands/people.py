@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 from core.access.keys import UNMATCHABLE_HASH
@@ -126,18 +127,24 @@ def _class_id(core: Core, organisation: Organisation, name: str | None) -> str |
 
 def _print(plan: Plan) -> None:
     """Every row that is not simply new or here already, then the counts."""
+    for text in _told(plan):
+        # What stands in a list stays in one line of the terminal, whatever it is made of.
+        print("".join(each if each.isprintable() else " " for each in text))
+
+
+def _told(plan: Plan) -> Iterator[str]:
     for line in plan.lines:
         where = f"{line.entry.file or 'row'} {line.entry.row}"
         for fault in line.faults:
-            print(f"{where}, {fault.column.en}: {fault.text.en}")
+            yield f"{where}, {fault.column.en}: {fault.text.en}"
         if line.question is not None:
-            print(f"{where}: {line.question.text.en} It is left out.")
+            yield f"{where}: {line.question.text.en} It is left out."
         if line.action == "changed":
-            print(f"{where}, {line.entry.name}: {'; '.join(each.en for each in line.changes)}")
+            yield f"{where}, {line.entry.name}: {'; '.join(each.en for each in line.changes)}"
     for name, rows in plan.unknown_classes:
-        print(f"There is no class {name!r} ({rows} rows are left out); --make-classes makes it.")
+        yield f"There is no class {name!r} ({rows} rows are left out); --make-classes makes it."
     counts = {action: plan.count(action) for action in ("new", "changed", "same", "question", "fault")}
-    print(", ".join(f"{count} {action}" for action, count in counts.items()))
+    yield ", ".join(f"{count} {action}" for action, count in counts.items())
 
 
 def address(options: argparse.Namespace) -> None:

@@ -17,7 +17,7 @@ def secret_line(prompt: str, file: str | None) -> str:
     if file is None:
         return getpass.getpass(f"{prompt}: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
     try:
-        with Path(file).open(encoding="utf-8") as lines:
+        with Path(file).open(encoding="utf-8-sig") as lines:
             return lines.readline(MOST_CHARACTERS).rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"

@@ -16,7 +16,7 @@ from core.records.learning_records import RecordStore
 from core.wire import Bilingual
 
 SITE = "http://127.0.0.1:8501"
-"""The site's address where none is given and no record store is registered."""
+"""The site's address in a file, where none is given and no record store is registered."""
 NOTHING = 1
 """Exit code where there is no registration."""
 
@@ -31,44 +31,66 @@ def export(options: argparse.Namespace) -> None:
             remedy=Bilingual(zh="请检查起止日期。", en="Check the first and the last day."),
         )
     registered = core.learning_records.registration(caller)
-    statements = core.learning_records.statements(
-        caller,
-        site=_site(options, registered),
-        naming=options.names or (registered.naming if registered else "pseudonyms"),
-        since=options.since,
-        until=options.until,
-    )
     path, count = Path(options.to), 0
     try:
-        with path.open("x", encoding="utf-8") as file:
-            for statement in statements:
+        file = path.open("x", encoding="utf-8")
+    except OSError as error:
+        raise _not_written(path, error) from error
+    try:
+        with file:
+            for statement in core.learning_records.statements(
+                caller,
+                site=_site(options, registered),
+                naming=options.names
+                or "pseudonyms",  # ids only for whom they are asked for, whatever the record store gets
+                since=options.since,
+                until=options.until,
+            ):
                 file.write(json.dumps(statement, ensure_ascii=False, separators=(",", ":")) + "\n")
                 count += 1
-    except OSError as error:
-        why = "exists already" if isinstance(error, FileExistsError) else f"cannot be written: {error.strerror}"
-        raise BadParameter.of(
-            "to",
-            f"{path.name!r} {why}",
-            remedy=Bilingual(
-                zh="请换一个文件名（不会覆盖已有的文件），并检查文件夹和权限。",
-                en="Give another name (no file is written over), and check the folder and its permissions.",
-            ),
-        ) from error
+    except BaseException as error:
+        path.unlink(missing_ok=True)  # half a file looks like a whole one
+        if isinstance(error, OSError):
+            raise _not_written(path, error) from error
+        raise
     print(f"{path.name}: {count:,} statements.")
+
+
+def _not_written(path: Path, error: OSError) -> BadParameter:
+    why = "exists already" if isinstance(error, FileExistsError) else f"cannot be written: {error.strerror}"
+    return BadParameter.of(
+        "to",
+        f"{path.name!r} {why}",
+        remedy=Bilingual(
+            zh="请换一个文件名（不会覆盖已有的文件），并检查文件夹和权限。",
+            en="Give another name (no file is written over), and check the folder and its permissions.",
+        ),
+    )
 
 
 def register(options: argparse.Namespace) -> None:
     """Register a record store. The password is read from a file, asked for, or the first line of standard input."""
     endpoint = checked_address("endpoint", options.endpoint)
-    password = secret_line("Password of the record store", options.password_file)
     core, caller = _core_and_caller(options)
+    before = core.learning_records.registration(caller)
+    if options.site is None and before is None:
+        raise BadParameter.of(
+            "site",
+            "is needed where no record store was registered before",
+            remedy=Bilingual(
+                zh="请用 --site 给出页面的公开地址，例如 https://wenlu.example。语句里的编号以它开头，以后不能再改。",
+                en="Give the public address of the pages with --site, such as https://wenlu.example. Ids in the statements begin with it for good.",
+            ),
+        )
+    naming = before.naming if before is not None and before.endpoint == endpoint else "pseudonyms"
+    password = secret_line("Password of the record store", options.password_file)
     made = core.learning_records.register(
         caller,
         endpoint=endpoint,
         username=options.user,
         password=password,
-        site=_site(options, core.learning_records.registration(caller)),
-        naming=options.names or "pseudonyms",
+        site=_site(options, before),
+        naming=options.names or naming,
         everything=options.everything,
     )
     print(f"What students of {options.organisation} do is sent to {made.endpoint} every night from now on.")
@@ -106,7 +128,9 @@ def send(options: argparse.Namespace) -> None:
     core, caller = _core_and_caller(options)
     sent = core.learning_records.send(caller)
     print(f"{sent.sent:,} statements sent, {sent.left_out:,} refused by the store.")
-    if not sent.complete:
+    if sent.out_of_time:
+        print("Half an hour is over. The next run goes on from there: tonight's, or this command again.")
+    elif not sent.complete:
         print("Another process is at it and goes on.")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from core.records.backups import BackupLine, BackupTask
@@ -22,13 +22,16 @@ class Backups(Protocol):
         ...
 
     def lines(self) -> Sequence[BackupLine]:
-        """Those of this database, the newest first; none where the folder is not there or cannot be read."""
+        """Those of this database, the newest first; none where the folder is not there. Raises `BadSetting` where it cannot be read."""
         ...
 
-    def begin(self) -> BackupTask:
-        """Begin to make a backup and to read it back, unless work is under way; returns at once. Raises `BadSetting` without a folder."""
+    def begin(self, *, made: Callable[[], None]) -> BackupTask:
+        """Begin to make a backup and to read it back, unless work is under way; returns at once. Raises `BadSetting` without a folder.
+
+        `made` is called once the backup was read back and is whole.
+        """
         ...
 
     def begin_check(self, name: str) -> BackupTask:
-        """Begin to read a backup of `lines` as a whole, unless work is under way; returns at once. Raises `NotFound`."""
+        """Begin to read a backup of `lines` as a whole, unless work is under way; returns at once. Raises as `lines`, and `NotFound`."""
         ...

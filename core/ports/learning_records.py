@@ -8,8 +8,9 @@ from typing import Any, Literal, Protocol
 
 from core.records.learning_records import Act, RecordStore
 
-Taken = Literal["taken", "conflict", "too_large"]
-"""What a record store says to a batch: it has all of it now; it holds another statement under one of the ids; the batch is too large."""
+Taken = Literal["taken", "conflict", "too_large", "invalid"]
+"""What a record store says to a batch: it has all of it now; it holds another statement under one of the ids; the batch is too large; it finds
+a statement of it wrong."""
 
 
 class LearningRecordStore(Protocol):
@@ -29,11 +30,11 @@ class LearningRecordStore(Protocol):
 
     def note_sent(self, record_store: RecordStore, *, upto: int, sent: int, left_out: int, at: datetime) -> bool:
         """Move the watermark of a record store on and add to its counts. False, and nothing changed, where its watermark is another by now, or
-        another record store is registered."""
+        a record store was registered anew."""
         ...
 
-    def note_failure(self, organisation_id: str, failure: str, at: datetime) -> None:
-        """Note why a try broke off."""
+    def note_failure(self, record_store: RecordStore, failure: str, at: datetime) -> None:
+        """Note why a try broke off; nothing where a record store was registered anew meanwhile."""
         ...
 
     def acts_above(

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from core.records.access import Account
+from core.records.classes import SchoolClass
 from core.records.lti import LineItem, LtiCourse, LtiPerson, LtiScore, Registration
 from core.records.students import Student
 
@@ -28,7 +29,8 @@ class LtiStore(Protocol):
         ...
 
     def remove_lti_registration(self, organisation_id: str, registration_id: str) -> bool:
-        """Forget a registration with its courses, columns and scores; people, classes and their work stay. False where there is none."""
+        """Forget a registration with its scores. Its courses and columns wait until it is registered again; people, classes and their work
+        stay. False where there is none."""
         ...
 
     def lti_keys(self, fresh: str) -> str:
@@ -47,6 +49,10 @@ class LtiStore(Protocol):
         """Somebody of a platform in an organisation."""
         ...
 
+    def lti_person_of(self, organisation_id: str, issuer: str, student_id: str) -> LtiPerson | None:
+        """Who a student is in a platform."""
+        ...
+
     def lti_people(self, organisation_id: str) -> list[LtiPerson]:
         """Everybody who came from a platform, by issuer and subject."""
         ...
@@ -61,6 +67,11 @@ class LtiStore(Protocol):
 
     def lti_courses(self, organisation_id: str) -> list[LtiCourse]:
         """The courses of an organisation."""
+        ...
+
+    def add_lti_course(self, course: LtiCourse, school_class: SchoolClass) -> LtiCourse:
+        """Store a course with the class that is made for it, and return it. Where the course is there already and its class too, nothing is
+        stored, and that course returned."""
         ...
 
     def put_lti_course(self, course: LtiCourse) -> None:
@@ -127,13 +138,13 @@ class PlatformCalls(Protocol):
         method: str,
         url: str,
         *,
-        named_hosts: Collection[str],
+        named_hosts: Collection[tuple[str, int]],
         headers: Mapping[str, str],
         body: bytes | None = None,
         most_bytes: int,
     ) -> PlatformAnswer:
-        """Make a call. `named_hosts`: hosts that the operator registered, which may have private addresses; of others only public ones are
-        called.
+        """Make a call. `named_hosts`: hosts and ports that the operator registered, which may have private addresses; of others only public
+        ones are called.
 
         Raises `PlatformAway` where nothing answers, the answer is too long or the address is none that may be called.
         """

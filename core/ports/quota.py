@@ -15,7 +15,8 @@ class QuotaRequestStore(Protocol):
     def add_quota_request(self, request: QuotaRequest, *, most_open: int, call: Call | None, reply: str | None) -> bool:
         """Store a request, and its reply under the call's Idempotency-Key; nothing is counted.
 
-        False, and nothing stored, where the organisation has `most_open` open requests already. Raises `AlreadyAnswered`.
+        False, and nothing stored, where the organisation has `most_open` open requests already, with those that were made within a day
+        and withdrawn. Raises `AlreadyAnswered`.
         """
         ...
 

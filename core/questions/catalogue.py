@@ -20,6 +20,7 @@ from core.questions.kinds.building import Draft, Frame
 from core.questions.life.wire import ItemLine, ItemQuery, ItemsFound
 from core.records.items import Item
 from core.records.own_items import ItemState, OwnItem
+from core.tables import TABLE_SETS_KEPT
 from core.tables.content.texts import Focus
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType
 
@@ -181,7 +182,7 @@ class _Columns:
         return matches
 
 
-@lru_cache(maxsize=4)
+@lru_cache(TABLE_SETS_KEPT)
 def _columns_of(bank: ItemBank) -> _Columns:
     """The columns of a bank: one set for all who search it."""
     return _Columns(_all_drafts(bank))

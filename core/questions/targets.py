@@ -17,6 +17,7 @@ from core.questions.bank import ItemBank
 from core.questions.kinds.building import Draft
 from core.records.items import Item, parts_of
 from core.records.plan import DrawConstraints
+from core.tables import TABLE_SETS_KEPT
 from core.wire import BANDS, QUESTION_TYPES, TOPICS, QuestionType, Skill, Topic
 
 DRAFTS_COMPARED = 6
@@ -124,7 +125,7 @@ class TargetIndex:
             return self._shelves
 
 
-@lru_cache(maxsize=4)
+@lru_cache(TABLE_SETS_KEPT)
 def index_of(bank: ItemBank) -> TargetIndex:
     """The index of a bank: one for all who draw from it."""
     return TargetIndex(bank)
@@ -147,7 +148,8 @@ class ItemShelf:
         self._recorded = recorded
         self._own = _DraftsByTarget()
         self._own_offers: dict[Draft, Offer | None] = {}
-        """Offers of own items; they go with the shelf, while those of the bank are cached by the index for good."""
+        """Offers of own items and of recorded ones; they go with the shelf, while the index, which all cores share, keeps those of the bank
+        for good."""
         for kind, topic, draft in own:
             self._own.put(kind, topic, draft)
             self._own_offers[draft] = offer_of(draft)
@@ -183,15 +185,35 @@ class ItemShelf:
         shared = own or self._first_offer(self._index.shelves.of_level.get(key, ()), constraints)
         if shared is not None or skill != "listening":
             return shared
-        return self._first_offer(self._recorded.get(level, ()), constraints)
+        return self._first_offer(self._recorded.get(level, ()), constraints, self._own_offer)
 
-    def _first_offer(self, drafts: Sequence[Draft], constraints: DrawConstraints) -> Offer | None:
+    def _offer(self, draft: Draft) -> Offer | None:
+        return self._own_offers[draft] if draft in self._own_offers else self._index.offer(draft)
+
+    def _own_offer(self, draft: Draft) -> Offer | None:
+        """The offer of a draft that is not the bank's."""
+        if draft not in self._own_offers:
+            self._own_offers[draft] = offer_of(draft)
+        return self._own_offers[draft]
+
+    def _first_offer(
+        self,
+        drafts: Sequence[Draft],
+        constraints: DrawConstraints,
+        offer: Callable[[Draft], Offer | None] | None = None,
+    ) -> Offer | None:
+        """`offer`: of a draft, where it is not looked up among those of the bank and of own items."""
         shown = frozenset(constraints.shown_sources)
-        new = self._first_of(drafts, constraints, lambda draft: shown.isdisjoint(parts_of(draft.frame.source)))
-        return new if new is not None or not shown else self._first_of(drafts, constraints, lambda _: True)
+        offer = offer or self._offer
+        new = self._first_of(drafts, constraints, offer, lambda draft: shown.isdisjoint(parts_of(draft.frame.source)))
+        return new if new is not None or not shown else self._first_of(drafts, constraints, offer, lambda _: True)
 
     def _first_of(
-        self, drafts: Sequence[Draft], constraints: DrawConstraints, wanted: Callable[[Draft], bool]
+        self,
+        drafts: Sequence[Draft],
+        constraints: DrawConstraints,
+        offer_of_draft: Callable[[Draft], Offer | None],
+        wanted: Callable[[Draft], bool],
     ) -> Offer | None:
         unalike = (
             draft
@@ -207,9 +229,7 @@ class ItemShelf:
                 candidates[:DRAFTS_COMPARED],
                 key=lambda draft: distance(_guessing_probability(draft), draft.frame.standard_level),
             )
-        offers = (
-            self._own_offers[draft] if draft in self._own_offers else self._index.offer(draft) for draft in candidates
-        )
+        offers = map(offer_of_draft, candidates)
         return next((offer for offer in offers if offer is not None and self._fits(offer, constraints)), None)
 
     def _fits(self, offer: Offer, constraints: DrawConstraints) -> bool:

@@ -76,6 +76,7 @@ FactName = Literal[
     "accounts",
     "classes",
     "members",
+    "teachers",
     "rows",
     "scope",
     "words",

@@ -43,6 +43,8 @@ class BackupTask:
     rows: int = 0
     """Rows of it that are done."""
     error: WenluError | None = None
+    ended_at: datetime | None = None
+    """None while it goes on."""
 
     @property
     def under_way(self) -> bool:

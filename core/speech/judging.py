@@ -145,6 +145,12 @@ def _read(
     )
 
 
+def is_any_part_judged(syllables: Sequence[SyllableJudged]) -> bool:
+    """Whether something is claimed of an initial, a final or a tone. Of a right syllable without a pitch its sounds are, and not the whole."""
+    parts = (part for syllable in syllables for part in (syllable.initial, syllable.final, syllable.tone))
+    return any(part is not None and part.verdict != "unsure" for part in parts)
+
+
 def _sound_verdict(score: SegmentScore, *, is_confirmed: bool) -> Verdict:
     verdict = sound_verdict(score)
     return "unsure" if is_confirmed and verdict == "wrong" else verdict

@@ -14,7 +14,7 @@ from core.speech.aligning.onsets import with_refined_onsets
 from core.speech.aligning.second_opinion import confirmed, with_confirmed
 from core.speech.aligning.segments import score_sounds
 from core.speech.assembling import ReadingAnalysis, later, report_of
-from core.speech.judging import judged_syllables
+from core.speech.judging import is_any_part_judged, judged_syllables
 from core.speech.measures import quality, silences
 from core.speech.measures.disfluency import with_fillers
 from core.speech.measures.integrity import integrity, is_other_text
@@ -80,12 +80,12 @@ class ReadingEvaluator:
         # 2. Align the sound with the text, in the likeliest way of reading numbers: by the fit alone, words left out would cost nothing.
         samples, begins = silences.spoken_part(recording.samples)
         pitch = f0.track(samples)
-        quality.refuse_voiceless(pitch)
         emissions = emissions_of(self.acoustic.log_posteriors(samples), log_priors=self.acoustic.log_priors)
         alignment, reading = max(
             ((align(way.syllables, emissions), way) for way in ways), key=lambda pair: pair[0].score
         )
         if is_other_text(alignment):
+            quality.refuse_voiceless(pitch)
             raise OtherText
         confirmed_indexes = self._confirmed(reading, samples)
         alignment = with_confirmed(with_refined_onsets(alignment, samples), confirmed_indexes)
@@ -102,6 +102,8 @@ class ReadingEvaluator:
             tones=tone_scores(pitch, samples, alignment.syllables, expected, model=self.tones),
             confirmed=confirmed_indexes,
         )
+        if not is_any_part_judged(syllables):
+            quality.refuse_voiceless(pitch)
         analysis = ReadingAnalysis(
             reading=reading,
             alignment=alignment,

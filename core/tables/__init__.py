@@ -46,6 +46,9 @@ from core.tables.words.tone_pairs import PairWord, tone_pairs
 DATA = Path(__file__).resolve().parent.parent.parent / "data"
 BUNDLED = Path(__file__).resolve().parent.parent / "_bundle" / "data"
 
+TABLE_SETS_KEPT = 4
+"""For how many sets of tables the objects built over them are cached; a service has one set."""
+
 Table = TypeVar("Table")
 
 

@@ -145,7 +145,6 @@ class PointView(Closed):
 
 
 Judgement = Literal["wrong", "missing"]
-"""PostgreSQL keeps no NUL in a text."""
 LONGEST_FLAGGED = 500
 """Code points of a sentence that is spoken of."""
 

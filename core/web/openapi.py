@@ -34,6 +34,8 @@ RETIREMENT_HEADERS = {
     "Link": "What takes its place",
 }
 """Of the answers of operations that are to go away."""
+REFUSED_UNSEEN = ("413", "503")
+"""Statuses of answers that can be given before the address is looked up (`core.web.frame`): what is said of its operation may be missing."""
 QUOTA_HEADERS = ("X-Quota-Limit", "X-Quota-Remaining", "X-Quota-Reset")
 HEADERS = {
     "X-Quota-Limit": "Calls of this month, temporary quota included; or `unlimited`",
@@ -76,6 +78,6 @@ def _name_headers(operation: dict[str, Any]) -> None:
             named.append("WWW-Authenticate")
         if status == "200" and "security" in operation and "requestBody" in operation:
             named.append("Idempotent-Replay")
-        if retired:
+        if retired and status not in REFUSED_UNSEEN:
             named.extend(RETIREMENT_HEADERS)
         response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in named}

@@ -15,7 +15,6 @@ LONGEST_LOOKED_AT = 200
 LONGEST_WORD = 30
 LONGEST_MEANING = 600
 
-
 WordKind = Literal["listed", "name", "number", "unlisted"]
 """Of the list of 11,092 words, a name, a number, or none of these."""
 

@@ -24,6 +24,8 @@ class Request:
     method: str
     path: str
     body: dict[str, object] | None = None
+    sound: bytes = b""
+    """Of an upload: the file beside the fields of `body`, which then are those of a form."""
 
 
 Ask = Callable[[Request, Mapping[str, str]], tuple[int, bytes]]
@@ -60,8 +62,11 @@ class Told:
     """Pairs of refusals that were compared."""
 
 
-def addresses(value: str, own_student: str) -> Iterator[Request]:
-    """Every address that takes an id, with this value in each place for one; unknown parameters too, as they might come to be read."""
+def addresses(value: str, own_student: str, *, kind: str = "", sound: bytes = b"") -> Iterator[Request]:
+    """Every address that takes an id, with this value in each place for one; unknown parameters too, as they might come to be read.
+
+    What is dear is sent for students alone: an essay, and where there is a `sound` a reading of it.
+    """
     escaped = quote(value, safe="")
     for endpoint in ENDPOINTS:
         if "{" in endpoint.path:
@@ -72,10 +77,14 @@ def addresses(value: str, own_student: str) -> Iterator[Request]:
             yield from (
                 Request("POST", f"/v1{endpoint.path}", body) for body in _bodies(endpoint.operation, value, own_student)
             )
+    if kind == "student":
+        yield Request("POST", "/v1/essay/evaluate", {"student_id": value, "essay_content": ESSAY})
+        if sound:
+            yield Request("POST", "/speech/uploadfile", {"text": "你好", "student_id": value}, sound)
 
 
 def _bodies(operation: str, value: str, own_student: str) -> Iterator[dict[str, object]]:
-    """Bodies of an operation with the value in each place where an id stands. An essay is corrected in every call, so it is sent for students alone."""
+    """Bodies of an operation with the value in each place where an id stands."""
     answer = {"question_id": value, "answer": "A", "time_spent": 3}
     behaviour = {
         "indicator": "D58",
@@ -127,14 +136,14 @@ def ids_of_nobody(value: str, *, seed: int = 1) -> str:
     return kept + "".join(drawn)
 
 
-def tried(ask: Ask, askers: Sequence[Asker], foreign: Things, *, every: int = 1) -> Told:
-    """All addresses with all ids of `foreign`, by everybody; `every`: only each n-th pair."""
+def tried(ask: Ask, askers: Sequence[Asker], foreign: Things, *, every: int = 1, sound: bytes = b"") -> Told:
+    """All addresses with all ids of `foreign`, by everybody; `every`: only each n-th pair. With a `sound` it is read aloud for students too."""
     told, pair = Told(), 0
     for asker in askers:
         for kind, value in foreign.ids.items():
             unknown = ids_of_nobody(value)
-            requests = zip(addresses(value, asker.student_id), addresses(unknown, asker.student_id), strict=True)
-            for named, unnamed in requests:
+            calls = [addresses(each, asker.student_id, kind=kind, sound=sound) for each in (value, unknown)]
+            for named, unnamed in zip(*calls, strict=True):
                 pair += 1
                 if pair % every == 0:
                     _tried_pair(ask, asker, kind, (named, value), (unnamed, unknown), foreign, told)

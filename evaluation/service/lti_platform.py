@@ -198,7 +198,7 @@ class Platform:
         method: str,
         url: str,
         *,
-        named_hosts: Collection[str],
+        named_hosts: Collection[tuple[str, int]],
         headers: Mapping[str, str],
         body: bytes | None = None,
         most_bytes: int,
@@ -207,7 +207,7 @@ class Platform:
         assert most_bytes > 0
         self.called.append(url)
         parts = urlsplit(url)
-        assert parts.hostname in named_hosts or parts.hostname != self.host
+        assert (parts.hostname, 443) in named_hosts or parts.hostname != self.host
         if (status := self.status.get(url, 0)) == -1:
             raise PlatformAway("Nobody answers.")
         if status:

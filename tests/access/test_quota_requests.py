@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.access.quota import period_of
-from core.access.quota_requests import QuotaRequestBody, grant, named, refuse
+from core.access.quota_requests import MOST_OPEN, QuotaRequestBody, grant, named, refuse
 from core.api.core import Core
 from core.errors import BadParameter, BadRequest, NotFound
 from core.records.access import PERMISSIONS, Caller, Organisation, Tier
@@ -136,6 +136,16 @@ def test_a_request_is_answered_once(core: Core) -> None:
         named(request.request_id, store=core.store)
     with pytest.raises(BadRequest, match="was answered before"):
         refuse(request, store=core.store, clock=core.clock)
+
+
+def test_who_has_withdrawn_as_many_as_may_wait_is_told_to_ask_tomorrow(core: Core) -> None:
+    caller = Caller(core.access.organisation("School").organisation_id, frozenset(PERMISSIONS))
+    for _ in range(MOST_OPEN):
+        _, request = asked(core, kind="temporary", calls=5)
+        core.quota.withdraw(request.request_id, caller)
+    with pytest.raises(BadRequest, match="made and withdrawn within a day") as refused:
+        asked(core, kind="temporary", calls=5)
+    assert refused.value.remedy("en").startswith("Ask again tomorrow")
 
 
 def test_an_unknown_request_is_said_to_be_none(core: Core) -> None:

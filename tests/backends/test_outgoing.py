@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from core.backends import outgoing
 from core.backends.outgoing import Outgoing, checked_address
 from core.errors import BadParameter, OtherServiceFailed
 
 
-def asked(handler: object, *, seconds: float = 0.3) -> tuple[Outgoing, list[float]]:
+def asked(handler: object, *, seconds: float = 30.0) -> tuple[Outgoing, list[float]]:
     """The way to a service that answers so, and the waits that it takes."""
     waits: list[float] = []
     made = Outgoing("The service", transport=httpx.MockTransport(handler), sleep=waits.append, seconds=seconds)  # type: ignore[arg-type]
@@ -38,16 +43,48 @@ class Endless(httpx.AsyncByteStream):
 
 
 @pytest.mark.parametrize(
-    ("stream", "told"), [(Dripping(), "did not answer within 0.3 s"), (Endless(), "answered more than 1 MB")]
+    ("stream", "seconds", "told"),
+    [(Dripping(), 0.1, "did not answer within 0.1 s"), (Endless(), 30.0, "answered more than 1 MB")],
 )
 def test_an_answer_has_one_deadline_and_one_size(
-    stream: httpx.AsyncByteStream, told: str, monkeypatch: pytest.MonkeyPatch
+    stream: httpx.AsyncByteStream, seconds: float, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(outgoing, "MOST_BYTES", 2**20)
-    service, waits = asked(lambda _: httpx.Response(200, stream=stream))
+    service, waits = asked(lambda _: httpx.Response(200, stream=stream), seconds=seconds)
     with pytest.raises(OtherServiceFailed, match=told):
         service.ask("GET", "https://service.test", headers={})
     assert waits == [1.0, 4.0]
+
+
+def test_the_authorities_of_this_machine_are_trusted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    outgoing.certificates.cache_clear()
+    brought_along = outgoing.certificates().cert_store_stats()["x509_ca"]
+    (tmp_path / "own.pem").write_bytes(authority("School Authority"))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "own.pem"))
+    outgoing.certificates.cache_clear()
+    try:
+        names = [str(each["subject"]) for each in outgoing.certificates().get_ca_certs()]
+    finally:
+        outgoing.certificates.cache_clear()
+    assert any("School Authority" in each for each in names)
+    assert brought_along > 0
+    assert len(names) > 1
+
+
+def authority(name: str) -> bytes:
+    """A certificate that signs itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    called = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    now = datetime.now(UTC)
+    made = x509.CertificateBuilder(
+        issuer_name=called,
+        subject_name=called,
+        public_key=key.public_key(),
+        serial_number=1,
+        not_valid_before=now - timedelta(days=1),
+        not_valid_after=now + timedelta(days=1),
+    ).add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+    return made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
 
 
 def test_a_packed_answer_is_not_unpacked() -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import httpx
 import pytest
@@ -24,7 +28,9 @@ def calls(answer: Callable[[httpx.Request], httpx.Response]) -> HttpPlatformCall
     return HttpPlatformCalls(transport=httpx.MockTransport(answer), resolve=lambda host, port: ADDRESSES[host])
 
 
-def get(url: str, answer: Callable[[httpx.Request], httpx.Response], named: tuple[str, ...] = ()) -> PlatformAnswer:
+def get(
+    url: str, answer: Callable[[httpx.Request], httpx.Response], named: tuple[tuple[str, int], ...] = ()
+) -> PlatformAnswer:
     return calls(answer).call("GET", url, named_hosts=named, headers={"Accept": "x/y"}, most_bytes=1_000)
 
 
@@ -52,9 +58,9 @@ def test_an_address_in_a_private_network_is_called_only_if_the_operator_named_th
         return httpx.Response(200)
 
     with pytest.raises(PlatformAway, match="private network"):
-        get(f"https://{host}/members", answer, named=("lms.test",))
+        get(f"https://{host}/members", answer, named=(("lms.test", 443), (host, 8443)))
     assert called == []
-    assert get(f"https://{host}/members", answer, named=(host,)).status == 200
+    assert get(f"https://{host}/members", answer, named=((host, 443),)).status == 200
 
 
 def test_a_redirect_is_not_followed() -> None:
@@ -74,6 +80,29 @@ def test_an_answer_that_is_too_long_or_compressed_is_not_read(
 ) -> None:
     with pytest.raises(PlatformAway, match="cannot be reached"):
         get("https://lms.test/keys", answer)
+
+
+def test_a_call_ends_in_time_however_slowly_the_header_drips() -> None:
+    def drip(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection, suppress(OSError):
+            while True:
+                connection.sendall(b"H")
+                time.sleep(0.02)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+        threading.Thread(target=drip, args=(listener,), daemon=True).start()
+        began = time.monotonic()
+        with pytest.raises(PlatformAway, match="TimeoutError"):
+            HttpPlatformCalls(whole_seconds=0.3).call(
+                "GET",
+                f"http://127.0.0.1:{port}/",
+                named_hosts=[("127.0.0.1", port)],
+                headers={},
+                most_bytes=9_999_999,
+            )
+        assert time.monotonic() - began < 20
 
 
 def test_a_platform_that_does_not_answer_is_away() -> None:

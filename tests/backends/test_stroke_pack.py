@@ -48,6 +48,20 @@ def test_what_cannot_be_fetched_leaves_what_was_there(tmp_path: Path) -> None:
     assert installed.characters == 1
 
 
+def test_where_no_thread_can_be_started_the_fetch_has_failed_and_can_be_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    pack = StrokePack(tmp_path / "strokes", source=str(tar_of(tmp_path / "data.tgz", {"一.json": ONE})))
+    with monkeypatch.context() as crowded:
+        crowded.setattr(threading.Thread, "start", full)
+        assert pack.begin().state == "failed"
+    pack.begin()
+    assert ended(pack).state == "done"
+
+
 def test_without_a_folder_nothing_is_fetched() -> None:
     with pytest.raises(BadSetting, match="WENLU_STROKES"):
         StrokePack(None).begin()

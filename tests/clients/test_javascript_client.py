@@ -81,6 +81,7 @@ def compiled(program: Callable[[str, str], str], node: Node, tmp_path: Path) -> 
         seen.write_text(node(str(package / "test" / "declared.js"), str(VECTORS)), encoding="utf-8")
         command = [compiler, *STRICT, *MODULES, "test/usage.ts", str(seen)]
         told = subprocess.run(command, cwd=package, capture_output=True, text=True, timeout=SECONDS)
+        assert told.returncode == 0 or told.stdout, told.stderr  # a compiler that fails finds no fault either
         return told.stdout.splitlines()
 
     return run

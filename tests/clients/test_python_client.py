@@ -24,6 +24,7 @@ from wenlu_client import (
     ConnectionFailed,
     Forbidden,
     HttpTransport,
+    NotFound,
     Request,
     TimedOut,
     Wenlu,
@@ -39,8 +40,22 @@ from tests.clients.conftest import CLIENTS, COLD_SECONDS, LiveServer, without_nu
 ERROR_FIELDS = ("status", "code", "error_code", "message", "remedy", "request_id", "idempotency_key")
 
 
+PLAYED_AT_MOST = 3
+"""Times that a vector is played whose client waits too short for a busy machine to send all requests."""
+
+
 def play(stand_in: str, vector: dict[str, Any]) -> str:
-    """Play a vector; what was wrong, or an empty text."""
+    """Play a vector; what was wrong, or an empty text. One that times out is played again where requests did not come."""
+    times = PLAYED_AT_MOST if vector["name"].endswith(".timed_out") else 1
+    for _ in range(times):
+        why, missing = _played(stand_in, vector)
+        if not missing:
+            break
+    return why
+
+
+def _played(stand_in: str, vector: dict[str, Any]) -> tuple[str, int]:
+    """Play a vector once: what was wrong, and how many requests did not come."""
     _ask(f"{stand_in}/__play", {"vector": vector["name"]})
     options = dict(vector["client"])
     client = Wenlu(options.pop("api_key"), stand_in, sleep=lambda _: None, **options)
@@ -53,9 +68,8 @@ def play(stand_in: str, vector: dict[str, Any]) -> str:
         told = outcome.get("error", {})
         outcome = {"error": {name: told[name] for name in expected["error"] if name in told}} if told else outcome
     same = outcome == {name: without_nulls(each) for name, each in expected.items()}
-    return "; ".join(
-        [*([] if verdict["ok"] else [verdict["why"]]), *([] if same else [f"{outcome} is not {expected}"])]
-    )
+    why = [*([] if verdict["ok"] else [verdict["why"]]), *([] if same else [f"{outcome} is not {expected}"])]
+    return "; ".join(why), verdict["missing"]
 
 
 def _outcome(client: Wenlu, vector: dict[str, Any]) -> dict[str, Any]:
@@ -89,6 +103,15 @@ def test_vectors_of_one_operation_end_as_they_say(stand_in: str, vectors: dict[s
     for name, vector in vectors.items():
         if vector["operation"] == "submit_evaluation":
             assert play(stand_in, vector) == "", name
+
+
+def test_a_vector_is_played_again_only_where_a_client_that_waits_a_moment_sent_too_little(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plays = iter([("1 requests of 2 did not come", 1), ("", 0), ("1 requests of 2 did not come", 1)])
+    monkeypatch.setattr("tests.clients.test_python_client._played", lambda *_: next(plays))
+    assert play("", {"name": "peers.timed_out"}) == ""
+    assert play("", {"name": "peers.ok"}) == "1 requests of 2 did not come"
 
 
 def test_a_fault_of_a_client_is_seen_by_the_stand_in(stand_in: str, vectors: dict[str, Any]) -> None:
@@ -283,7 +306,9 @@ def test_retry_after_is_waited_for() -> None:
 def test_what_is_deprecated_is_warned_of_once_where_it_is_called() -> None:
     sunset = {"deprecation": "@1798761600", "sunset": "Thu, 01 Jul 2027 00:00:00 GMT"}
     answer = told({"student_id": "s1", "peers": [], "opted_in": False}, headers=sunset)
-    client = Wenlu("key", "http://wenlu.example.org", transport=Scripted(answer))
+    client = Wenlu("key", "http://wenlu.example.org", transport=Scripted(told(None, 404, sunset), answer))
+    with pytest.raises(NotFound):
+        client.peers("s1")  # a warning would be an error here
     with pytest.warns(
         DeprecationWarning, match="peers is deprecated: the service answers it until Thu, 01 Jul 2027"
     ) as warned:

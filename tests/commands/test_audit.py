@@ -47,6 +47,14 @@ def test_all_organisations_are_told_of_one_line_an_act(core: Core, capsys: pytes
     assert "Academy [31m" in told
 
 
+def test_where_more_was_done_than_is_shown_the_last_line_says_so(
+    core: Core, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.commands.audit.MOST_ROWS", 1)
+    assert main(["audit", "--organisation", "School"]) == 0
+    assert "the newest 1 acts are shown; there may be older ones since" in capsys.readouterr().out.splitlines()[-1]
+
+
 def test_from_a_day_on_and_of_no_school_that_is_not_there(core: Core, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["audit", "--since", "2999-01-01"]) == 0
     assert capsys.readouterr().out == "Nothing was done since 2999-01-01.\n"

@@ -46,6 +46,21 @@ def test_a_key_is_made_in_the_database_that_is_named_before_or_after_the_action(
     assert main(["quota", *named, "show", "--organisation", "School"]) == 0
 
 
+def test_a_command_closes_what_it_opened_also_where_it_fails(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[SqlStore] = []
+    close = SqlStore.close
+
+    def noted(store: SqlStore) -> None:
+        closed.append(store)
+        close(store)
+
+    monkeypatch.setattr(SqlStore, "close", noted)
+    assert main(["keys", "--database", database, "create", "--organisation", "School"]) == 0
+    assert len(closed) == 1
+    assert main(["keys", "--database", database, "list", "--organisation", "Nobody"]) == 1
+    assert len(closed) == 2
+
+
 def test_a_key_made_before_the_first_start_does_not_keep_the_demo_away(database: str) -> None:
     main(["keys", "--database", database, "create", "--organisation", "School"])
     for _ in range(2):

@@ -9,12 +9,15 @@ import pytest
 
 from core.api.core import Core
 from core.cli import main
+from core.records.lti import LtiScore
+from core.records.students import Student
 from core.settings import Settings
 from core.wiring import build_core, migrate
 
 REGISTER = (
     "lti", "register", "--organisation", "School", "--issuer", "https://lms.test", "--client-id", "c1", "--deployment", "1",
     "--authorize-url", "https://lms.test/auth", "--token-url", "https://lms.test/token", "--keys-url", "https://lms.test/keys",
+    "--site", "https://wenlu.test",
 )  # fmt: skip
 
 
@@ -33,12 +36,29 @@ def core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Core]:
 def test_a_platform_is_registered_listed_and_removed(core: Core, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lti", "list"]) == 0
     assert "No learning platform" in capsys.readouterr().out
-    assert main([*REGISTER, "--site", "https://wenlu.test"]) == 0
+    assert main(REGISTER) == 0
     printed = capsys.readouterr().out
     assert "https://wenlu.test/lti/login" in printed
     (registration,) = core.store.lti_registrations()
     assert main(["lti", "list", "--organisation", "School"]) == 0
-    assert registration.registration_id in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert registration.registration_id in printed
+    assert "given up" not in printed
+    organisation_id, now = registration.organisation_id, core.clock.now()
+    core.store.put_student(Student(organisation_id, "anna", "Anna", None, now))
+    score = LtiScore(
+        organisation_id,
+        registration.registration_id,
+        "https://lms.test/c",
+        "anna",
+        50.0,
+        "Completed",
+        "FullyGraded",
+        now,
+    )
+    assert core.store.put_lti_scores([score]) == 1
+    assert main(["lti", "list"]) == 0
+    assert "1 scores given up" in capsys.readouterr().out
     assert main(["lti", "members", "--organisation", "School"]) == 0
     assert main(["lti", "remove", registration.registration_id]) == 0
     assert core.store.lti_registrations() == []
@@ -46,7 +66,7 @@ def test_a_platform_is_registered_listed_and_removed(core: Core, capsys: pytest.
 
 
 def test_a_bad_address_is_refused_with_what_to_do(core: Core, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*REGISTER[:-1], "http://lms.test/keys"]) == 1
+    assert main([*REGISTER, "--keys-url", "http://lms.test/keys"]) == 1
     assert "begins with https://" in capsys.readouterr().err
     assert main([*REGISTER[:3], "Nobody", *REGISTER[4:]]) == 1
     assert core.store.lti_registrations() == []

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from core.cli import build_parser, main
 from core.commands.roster import pull
-from core.errors import BadParameter, OtherServiceFailed
+from core.errors import BadParameter, NotFound, OtherServiceFailed
 from core.store.database.engine import make_engine
 from core.store.sql import SqlStore
 from tests.access.roster.oneroster_double import CLIENT, ENDPOINT, SECRET, OneRosterDouble, cut_off
@@ -21,6 +22,7 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     address = f"sqlite:///{tmp_path / 'wenlu.db'}"
     assert main(["keys", "--database", address, "create", "--organisation", "蓝天"]) == 0
     monkeypatch.setenv("WENLU_DATABASE_URL", address)
+    monkeypatch.setattr("core.commands.roster.day_of", lambda _: date(2026, 11, 24))  # before the double's terms end
     (tmp_path / "secret").write_text(f"{SECRET}\n", encoding="utf-8")
     return address
 
@@ -72,6 +74,21 @@ def test_rows_with_faults_keep_the_others_back_unless_they_are_left_out(
     assert names(database) == []
     assert pull(options(tmp_path, "--make-classes", "--apply", "--leave-out-faulty"), outgoing=double.outgoing) == 0
     assert names(database) == ["王小明"]
+
+
+def test_what_a_server_says_stays_in_one_line_of_the_terminal(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    double = OneRosterDouble()
+    double.collections["enrollments"][1]["user"]["sourcedId"] = "s9\x1b[2J\nWritten."
+    assert pull(options(tmp_path, "--make-classes"), outgoing=double.outgoing) == 0
+    told = capsys.readouterr().out
+    assert "“s9 [2J Written.” is in nothing that the server gives." in told
+    assert "\x1b" not in told
+    double.collections["orgs"][0]["name"] = "\x1b]0;x\x07"
+    with pytest.raises(NotFound) as failure:
+        pull(options(tmp_path, "--school", "红星"), outgoing=double.outgoing)
+    assert failure.value.remedy("en").isprintable()
 
 
 def test_a_server_that_breaks_off_leaves_everything_as_it_was(database: str, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def database(tmp_path: Path) -> str:
     ]
     store.append_evidence(organisation.organisation_id, pieces, at=at)
     store.close()
-    (tmp_path / "password").write_text(f"{PASSWORD}\n", encoding="utf-8")
+    (tmp_path / "password").write_text(f"{PASSWORD}\n", encoding="utf-8-sig")  # as an editor of Windows writes it
     return address
 
 
@@ -78,6 +79,38 @@ def test_statements_are_written_into_a_new_file_one_a_line(
     assert "is before 2026-11-25" in capsys.readouterr().err
     assert xapi(database, "export", "--to", str(tmp_path / "no" / "x")) == 1
     assert "'x' cannot be written" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        xapi(database, "export", "--to", str(tmp_path / "x"), "--until", "9999-12-31")
+    assert "is not a day of the years 1970 to 9998" in capsys.readouterr().err
+    assert main(["audit", "--database", database]) == 0
+    assert capsys.readouterr().out.count("records_exported") == 2  # those that took something out
+
+
+def test_half_a_file_is_taken_away(database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken_off(*_: object, **__: object) -> Iterator[dict[str, str]]:
+        yield {"id": "1"}
+        raise RuntimeError("gone")
+
+    monkeypatch.setattr("core.api.learning_records.LearningRecords.statements", broken_off)
+    with pytest.raises(RuntimeError, match="gone"):
+        xapi(database, "export", "--to", str(tmp_path / "x"))
+    assert not (tmp_path / "x").exists()
+
+
+def test_real_ids_are_given_where_they_are_asked_for_alone(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], double: RecordStoreDouble
+) -> None:
+    assert register(database, tmp_path, "--names", "student-ids") == 0
+    assert register(database, tmp_path) == 0
+    assert capsys.readouterr().out.count("named by their ids") == 2
+    to = tmp_path / "statements.jsonl"
+    assert xapi(database, "export", "--to", str(to)) == 0
+    assert '"name":"s1"' not in to.read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert xapi(database, "actor", "--student", "s1") == 0
+    assert json.loads(capsys.readouterr().out)["account"]["name"] == "s1"
+    assert register(database, tmp_path, "--endpoint", "https://other.test") == 0
+    assert "named by pseudonyms" in capsys.readouterr().out
 
 
 def test_a_store_is_registered_sent_to_and_forgotten(
@@ -113,7 +146,7 @@ def test_the_password_is_no_option_and_can_be_piped(
         register(database, tmp_path, "--password", "x")
     capsys.readouterr()
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{PASSWORD}\n"))
-    assert xapi(database, "register", "--endpoint", ENDPOINT, "--user", USER) == 0
+    assert xapi(database, "register", "--endpoint", ENDPOINT, "--user", USER, "--site", SITE) == 0
     store = SqlStore(make_engine(database))
     organisation = store.organisation_named("蓝天")
     assert organisation is not None
@@ -128,6 +161,8 @@ def test_what_cannot_be_registered_is_refused(
 ) -> None:
     assert xapi(database, "register", "--endpoint", "http://lrs.test", "--user", USER) == 1
     assert "neither https nor on this machine" in capsys.readouterr().err
+    assert xapi(database, "register", "--endpoint", ENDPOINT, "--user", USER) == 1
+    assert "such as https://wenlu.example" in capsys.readouterr().err
     assert register(database, tmp_path, "--user", "a:b") == 1
     assert "has no colon" in capsys.readouterr().err
     missing = ["xapi", "--database", database, "status", "--organisation", "红星"]

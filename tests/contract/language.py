@@ -24,14 +24,20 @@ CODES = {400001: 400, 400002: 400, 401001: 401, 403001: 403, 429001: 429}
 ERROR_FIELDS = {"code", "message", "errors", "error_code", "remedy", "request_id"}
 
 
+@dataclass(frozen=True)
 class Missing:
-    """What stands for a field that is not there."""
+    """What stands for something that is not there."""
+
+    what: str
 
     def __repr__(self) -> str:
-        return "nothing"
+        return self.what
 
 
-MISSING = Missing()
+MISSING = Missing("nothing")
+"""A field that its object does not have."""
+UNREACHED = Missing("unreached")
+"""What a path asks of something that is no object or array, or is not there itself: of this nothing holds, not even that it is absent."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ class Reply:
 
 
 def values_at(reply: Reply, path: str) -> list[Any]:
-    """What stands at a path of a reply; `MISSING` for each place where something should and does not."""
+    """What stands at a path of a reply; `MISSING` or `UNREACHED` for each place where something should and does not."""
     if path == "status":
         return [reply.status]
     if path == "body":
@@ -60,22 +66,22 @@ def values_at(reply: Reply, path: str) -> list[Any]:
 def _inside(value: Any, step: re.Match[str]) -> Iterator[Any]:
     name, index, keys = step[1], step[2], step[3]
     if name is not None:
-        yield value.get(name, MISSING) if isinstance(value, dict) else MISSING
+        yield value.get(name, MISSING) if isinstance(value, dict) else UNREACHED
     elif index is not None:
         yield from _elements(value, index)
     elif not isinstance(value, dict):
-        yield MISSING
+        yield UNREACHED
     else:
         yield from (value if keys else value.values())
 
 
 def _elements(value: Any, index: str) -> Iterator[Any]:
     if not isinstance(value, list):
-        yield MISSING
+        yield UNREACHED
     elif index == "":
         yield from value
     elif index.isdigit():
-        yield value[int(index)] if int(index) < len(value) else MISSING
+        yield value[int(index)] if int(index) < len(value) else UNREACHED
     else:
         name, _, wanted = index.partition("=")
         yield from (
@@ -84,7 +90,9 @@ def _elements(value: Any, index: str) -> Iterator[Any]:
 
 
 def _as_text(value: Any) -> str:
-    return value if isinstance(value, str) else "absent" if value is MISSING else json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Missing):
+        return "absent" if value is MISSING else repr(value)
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 # -- predicates --------------------------------------------------------------------------------------------
@@ -184,6 +192,7 @@ ALL: dict[str, AllPredicate] = {
 
 def must_hold(check: str, replies: Sequence[Reply], others: Callable[[str], Sequence[Reply]]) -> None:
     """Raise `AssertionError` unless the check holds of the replies. `others` gives the replies of another look."""
+    assert replies, "there is no such reply"
     first, _, rest = check.partition(" ")
     if first == "answered":
         assert [reply.status for reply in replies] == [200] * len(replies), [reply.body for reply in replies]

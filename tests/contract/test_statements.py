@@ -18,6 +18,8 @@ from tests.contract.school import School
 from tests.contract.table import EVERYWHERE, Row, rows
 from tests.http.service import IN_MEMORY
 
+pytestmark = pytest.mark.timeout(900)
+"""The first row waits for the school's script, which takes minutes on a machine that has other work."""
 LEAST_ROWS = 700
 LEAST_OF_AN_OPERATION = 10
 OPERATIONS = {endpoint.operation for endpoint in ENDPOINTS} | {GRAMMAR_TEXT.operation, "uploadfile", "token"}

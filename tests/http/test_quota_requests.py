@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.access.quota_requests import MOST_OPEN
+from core.records.audit import Actor, AuditFilter, Subject
 from core.records.quota import TemporaryGrant
 from tests.http.service import GENERATE, QUOTA_REQUESTS, Service, error_of, fields_of
 
@@ -58,6 +59,17 @@ def test_one_request_too_many_is_refused_with_what_to_do_and_is_not_kept(service
     assert "Wait until the operator has answered" in refused["remedy"]
     assert len(service.store.quota_requests(ORGANISATION)) == MOST_OPEN
     assert service.post(QUOTA_REQUESTS, MORE, token=service.new_token("Academy")).status_code == 200
+
+
+def test_the_log_tells_by_which_key_and_in_which_call_it_was_asked(service: Service) -> None:
+    made = service.post(QUOTA_REQUESTS, MORE, headers={"X-Request-Id": "of-the-school-7"})
+    assert made.status_code == 200, made.text
+    (kept,) = service.store.quota_requests(ORGANISATION)
+    asked = AuditFilter(action="quota_requested")
+    (entry,) = service.store.audit_entries(ORGANISATION, asked, below=None, limit=9)
+    assert entry.actor == Actor("key", kept.key_id, made.headers["X-Request-Id"])
+    assert entry.subject == Subject("request", kept.request_id)
+    assert entry.actor.request_id == "of-the-school-7"
 
 
 def test_the_same_idempotency_key_makes_one_request(service: Service) -> None:

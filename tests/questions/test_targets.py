@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from core.questions.organisation_bank import draft_of_own_item
-from core.questions.targets import ItemShelf, skill_of
+from core.questions.targets import ItemShelf, TargetIndex, _DraftsByTarget, skill_of
 from core.records.items import Item
 from core.records.plan import DrawConstraints
 from evaluation.questions.bank_items import bank_items, shared_index
@@ -32,6 +34,17 @@ def test_an_own_text_comes_first_and_the_bank_follows_when_it_was_seen() -> None
     after = shelf.at_level("reading", 2, constraints(excluded_ids={"q_own"}))
     assert after is not None
     assert after.standard_level == 2
+
+
+def test_the_shared_index_does_not_keep_what_is_heard_from_a_pack_of_one_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    item = own_text("heard")
+    shelf = ItemShelf(shared_index(), recorded={2: [draft_of_own_item(item)]})
+    monkeypatch.setattr(TargetIndex, "shelves", _DraftsByTarget())
+    monkeypatch.setattr(TargetIndex, "offer", lambda *_: pytest.fail("the index is asked"))
+    first, again = (shelf.at_level("listening", 2, constraints()) for _ in range(2))
+    assert first is not None
+    assert first is again
+    assert first.id == "q_heard"
 
 
 def test_what_is_retired_or_was_seen_is_not_drawn() -> None:

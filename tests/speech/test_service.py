@@ -16,9 +16,11 @@ import soundfile
 from core.arrays import Float32
 from core.ports.language import HeardToken
 from core.speech.findings import MOST_FINDINGS
+from core.speech.measures import quality
 from core.speech.model import Pause
 from core.speech.refusals import NoSpeech, NothingToRead, OtherText, Refused
 from core.speech.service import ReadingEvaluator, with_tones_at_pauses
+from core.speech.tones import f0
 from core.speech.wire import INDICATORS, SpeechReport
 from core.wiring import in_memory_core
 from tests.speech.readings import read_through, text_of
@@ -266,6 +268,16 @@ def test_noise_that_a_browser_takes_down_after_a_moment_is_no_reading(evaluator:
     with pytest.raises(NoSpeech, match=r"of a voice; at least 0\.05 s are needed") as refused:
         scored(evaluator, noise.astype(np.float32), text)
     assert "read again aloud" in refused.value.remedy("en")
+
+
+def test_a_creaky_syllable_without_a_pitch_is_scored_by_its_sounds(evaluator: ReadingEvaluator) -> None:
+    """The pulses of a low third tone can come more slowly than any pitch that is looked for."""
+    creaky = perform(["zhang3"], seed=1, f0_hz=60.0).samples
+    with pytest.raises(NoSpeech, match="of a voice"):
+        quality.refuse_voiceless(f0.track(creaky))
+    (syllable,) = scored(evaluator, creaky, "掌。").syllables
+    assert syllable.final is not None
+    assert syllable.final.verdict == "right"
 
 
 def test_bursts_of_noise_at_the_pace_of_speech_are_refused_or_score_low(evaluator: ReadingEvaluator) -> None:

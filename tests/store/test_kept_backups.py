@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,8 +14,8 @@ import pytest
 from core.cli import main
 from core.errors import BadSetting, NotFound
 from core.records.backups import BackupTask
-from core.store.copies import kept
-from core.store.copies.checks import note_of
+from core.store.copies import kept, reading
+from core.store.copies.checks import note_check, note_of
 from core.store.copies.folder import delete_older
 from core.store.copies.kept import KeptBackups
 from core.store.database.engine import make_engine
@@ -75,7 +77,72 @@ def test_what_is_changed_after_it_was_read_counts_as_not_read_and_then_as_damage
     assert "table student" in str(backups.task.error)
     (line,) = backups.lines()
     assert not line.whole
-    assert "table student" in line.fault
+    assert line.fault == "table student, row 1."
+
+
+def test_a_disk_that_cannot_be_read_for_a_moment_marks_no_backup_as_damaged(
+    backups: KeptBackups, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WENLU_BACKUPS", backups.folder)
+    backups.begin()
+    file = Path(backups.folder) / ended(backups).name
+    monkeypatch.setattr(reading, "row_of", failing(OSError(errno.EIO, "Input/output error")))
+    backups.begin_check(file.name)
+    assert ended(backups).state == "failed"
+    assert backups.task.ended_at == NOW
+    assert main(["verify", str(file)]) == 1
+    assert "table" in capsys.readouterr().err
+    assert [line.fault for line in backups.lines()] == [""]
+
+
+def test_a_backup_of_a_newer_version_is_not_marked_as_damaged(
+    backups: KeptBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backups.begin()
+    name = ended(backups).name
+    monkeypatch.setattr(reading, "FORMAT_VERSION", 0)
+    backups.begin_check(name)
+    assert "The backup has format" in str(ended(backups).error)
+    assert [line.fault for line in backups.lines()] == [""]
+
+
+def test_a_note_that_cannot_be_written_leaves_no_half_one(
+    backups: KeptBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "replace", failing(OSError(errno.ENOSPC, "No space left on device")))
+    file = Path(backups.folder) / "a.zip"
+    file.parent.mkdir()
+    file.write_bytes(b"content")
+    note_check(file, at=NOW)
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_folder_that_cannot_be_read_is_not_taken_for_an_empty_one(
+    backups: KeptBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "backups_with_occasions", failing(PermissionError(errno.EACCES, "Permission denied")))
+    with pytest.raises(BadSetting, match="cannot be read: Permission denied") as refused:
+        backups.lines()
+    assert "WENLU_BACKUPS" in refused.value.remedy("en")
+
+
+def test_where_no_thread_can_be_started_the_work_has_failed_and_can_be_begun_again(
+    backups: KeptBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(threading.Thread, "start", failing(RuntimeError("can't start new thread")))
+        assert backups.begin().state == "failed"
+    assert backups.begin().under_way
+    assert ended(backups).state == "done"
+
+
+def failing(error: Exception) -> Callable[..., None]:
+    """A function that raises an error, whatever it is given."""
+
+    def fail(*_arguments: object, **_named: object) -> None:
+        raise error
+
+    return fail
 
 
 def test_a_name_leads_to_no_file_outside_of_the_folder(backups: KeptBackups, tmp_path: Path) -> None:

@@ -60,7 +60,11 @@ def test_a_registration_is_kept_replaced_and_removed(school: SqlStore) -> None:
 
 def test_a_watermark_moves_only_from_where_it_is_known_to_be(school: SqlStore) -> None:
     school.put_record_store(REGISTERED)
-    school.note_failure("org", "away", NOW)
+    again = replace(REGISTERED, registered_at=NOW + timedelta(seconds=1))
+    school.note_failure(again, "of another registration", NOW)
+    assert school.record_store("org") == REGISTERED
+    assert not school.note_sent(again, upto=9, sent=3, left_out=1, at=NOW)
+    school.note_failure(REGISTERED, "away", NOW)
     assert school.note_sent(REGISTERED, upto=9, sent=3, left_out=1, at=NOW)
     assert not school.note_sent(REGISTERED, upto=7, sent=2, left_out=0, at=NOW)
     elsewhere = replace(REGISTERED, endpoint="https://other.test", watermark=9)

@@ -31,16 +31,34 @@ def school(store: SqlStore) -> None:
     store.put_class(SchoolClass("org", "cls_1", "Chinese 1", NOW))
 
 
-def test_a_registration_is_kept_once_and_removed_with_what_hangs_on_it(store: SqlStore) -> None:
+def test_a_registration_is_kept_once_and_its_courses_wait_while_it_is_removed(store: SqlStore) -> None:
     school(store)
     assert store.add_lti_registration(REGISTRATION)
     assert not store.add_lti_registration(replace(REGISTRATION, registration_id="lti_2"))
     assert store.lti_registrations("org") == store.lti_registrations_of("https://lms.test") == [REGISTRATION]
     assert store.lti_registrations("other") == []
     store.put_lti_course(COURSE)
+    store.add_lti_person(PERSON, ACCOUNT, STUDENT)
+    store.put_lti_scores([SCORE])
     assert not store.remove_lti_registration("other", "lti_1")
+    assert store.lti_scores("org") == [SCORE]
     assert store.remove_lti_registration("org", "lti_1")
-    assert store.lti_courses("org") == []
+    assert store.lti_registrations("org") == []
+    assert store.lti_courses("org") == [COURSE]
+    assert store.lti_scores("org") == []
+
+
+def test_of_two_first_launches_of_a_course_one_makes_its_class(store: SqlStore) -> None:
+    store.add_organisation(Organisation("org", "School", "free", None, False, NOW))
+    first, second = (SchoolClass("org", class_id, "Chinese 1", NOW) for class_id in ("cls_1", "cls_2"))
+    assert store.add_lti_course(COURSE, first) == COURSE
+    assert store.add_lti_course(replace(COURSE, class_id="cls_2"), second) == COURSE
+    assert {each.class_id for each in store.classes("org") if not each.everyone} == {"cls_1"}
+    store.put_lti_course(replace(COURSE, class_id="cls_9"))
+    again = replace(COURSE, class_id="cls_2")
+    assert store.add_lti_course(again, second) == again
+    assert store.lti_courses("org") == [again]
+    assert {each.class_id for each in store.classes("org") if not each.everyone} == {"cls_1", "cls_2"}
 
 
 def test_a_person_is_stored_whole_or_not_at_all(store: SqlStore) -> None:
@@ -52,6 +70,9 @@ def test_a_person_is_stored_whole_or_not_at_all(store: SqlStore) -> None:
     assert store.student("org", "ben") is None
     assert store.lti_people("org") == [PERSON]
     assert store.lti_person("other", "https://lms.test", "u1") is None
+    assert store.lti_person_of("org", "https://lms.test", "anna") == PERSON
+    assert store.lti_person_of("org", "https://other.test", "anna") is None
+    assert store.lti_person_of("other", "https://lms.test", "anna") is None
 
 
 def test_a_nonce_is_used_once_until_it_is_forgotten(store: SqlStore) -> None:

@@ -41,6 +41,14 @@ def test_past_the_bound_nothing_is_kept_until_one_is_answered(store: SqlStore) -
     assert [each.state for each in store.quota_requests("org")] == ["refused", "open"]
 
 
+def test_who_makes_and_withdraws_requests_meets_the_bound_until_the_next_day(store: SqlStore) -> None:
+    with_organisation(store)
+    assert add(store, REQUEST, most_open=1)
+    assert store.answer_quota_request("org", "qr_1", "withdrawn", at=LATER)
+    assert not add(store, replace(REQUEST, request_id="qr_2", made_at=LATER), most_open=1)
+    assert add(store, replace(REQUEST, request_id="qr_2", made_at=NOW + timedelta(days=1)), most_open=1)
+
+
 def test_the_bound_holds_when_requests_come_together(store: SqlStore) -> None:
     with_organisation(store)
     with ThreadPoolExecutor(8) as threads:

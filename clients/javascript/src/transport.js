@@ -136,8 +136,9 @@ export class Transport {
       throw errorOfConnection(cause, address, { requestId, idempotencyKey });
     }
     if (response.status >= 400) throw errorOfAnswer(response.status, response.headers, text, requestId);
+    const result = resultOf(operation, response, text, requestId);
     this.#warnOfDeprecation(operation, response.headers);
-    return resultOf(operation, response, text, requestId);
+    return result;
   }
 
   /** Says that an operation is to go away, the first time that the service says so. */

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { ConnectionFailed, ServerError, TimedOut, Unauthorized, VERSION, Wenlu } from "../src/index.js";
+import { ConnectionFailed, NotFound, ServerError, TimedOut, Unauthorized, VERSION, Wenlu } from "../src/index.js";
 import { Transport } from "../src/transport.js";
 
 const TOKEN = { access_token: "token-one", token_type: "Bearer", expires_in: 3600, permissions: [] };
@@ -68,6 +68,11 @@ test("what is deprecated is warned of once", async (context) => {
     const client = new Wenlu({ baseUrl: address, apiKey: "key" });
     await client.peers({ student_id: "s1" });
     await client.peers({ student_id: "s2" });
+  });
+  const refused = ({ path }) => (path === "/v1/auth/token" ? ordinary({ path }) : failure(404, sunset));
+  await served(refused, async (address) => {
+    const client = new Wenlu({ baseUrl: address, apiKey: "key" });
+    await assert.rejects(client.peers({ student_id: "s1" }), NotFound);
   });
   const [[message], ...others] = warn.mock.calls.map((call) => call.arguments);
   assert.deepEqual(others, []);

@@ -9,17 +9,30 @@ import { join } from "node:path";
 
 import * as client from "../src/index.js";
 
-/** What went wrong with a vector; null where nothing did. */
+/** Times that a vector is played whose client waits too short for a busy machine to send all requests. */
+const PLAYED_AT_MOST = 3;
+
+/** What went wrong with a vector; null where nothing did. One that times out is played again where requests did not come. */
 async function failureOf(vector, address) {
+  const times = vector.name.endsWith(".timed_out") ? PLAYED_AT_MOST : 1;
+  for (let number = 1; ; number += 1) {
+    const { why, missing } = await played(vector, address);
+    if (!missing || number >= times) return why;
+  }
+}
+
+/** Play a vector once: what went wrong, null where nothing did, and how many requests did not come. */
+async function played(vector, address) {
   await answered(`${address}/__play`, { method: "POST", body: JSON.stringify({ vector: vector.name }) });
   const outcome = await outcomeOf(vector, address);
   const verdict = await answered(`${address}/__verdict`);
-  if (!verdict.ok) return `${verdict.why} (outcome: ${JSON.stringify(outcome)})`;
+  const { missing } = verdict;
+  if (!verdict.ok) return { why: `${verdict.why} (outcome: ${JSON.stringify(outcome)})`, missing };
   try {
     assert.deepEqual(shown(outcome, vector.outcome), withoutNulls(vector.outcome));
-    return null;
+    return { why: null, missing };
   } catch (error) {
-    return error.message;
+    return { why: error.message, missing };
   }
 }
 

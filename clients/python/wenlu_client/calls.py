@@ -105,8 +105,9 @@ class Caller:
         """Make a call. Raises a `WenluError`, and `ValueError` for what cannot be sent."""
         request = self._request(operation, arguments, idempotency_key)
         answer = self._answered(operation, request, request.headers["X-Request-Id"])
+        result = _result(operation, answer, request.headers["X-Request-Id"])
         self._warn_of_deprecation(operation, answer)
-        return cast(R, _result(operation, answer, request.headers["X-Request-Id"]))
+        return cast(R, result)
 
     def _warn_of_deprecation(self, operation: Operation[R], answer: Answer) -> None:
         """Warn whoever called that the operation is to go away, the first time that the service says so."""

@@ -6,14 +6,15 @@ no name is left.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
+from functools import cached_property
 
 from core.access.audit.wire import AuditActor, AuditLine, AuditPage, AuditSubject
 from core.errors import BadParameter
 from core.learning.days import day_start
 from core.ports.store import Store
-from core.records.audit import Actor, AuditAction, AuditEntry, AuditFilter, Subject
+from core.records.audit import Actor, ActorKind, AuditAction, AuditEntry, AuditFilter, Subject, SubjectKind
 from core.wire import Bilingual
 
 PAGE = 100
@@ -24,18 +25,12 @@ ROWS_AT_ONCE = 1_000
 
 
 class Names:
-    """What people and things of an organisation are called now."""
+    """What people and things of an organisation are called now. Each kind is read once, when the first of it is asked for."""
 
     def __init__(self, organisation_id: str, *, store: Store) -> None:
-        organisation = store.organisation(organisation_id)
-        self._by_kind = {
-            "account": {each.account_id: each.display_name for each in store.accounts(organisation_id)},
-            "student": {each.student_id: each.name for each in store.students(organisation_id)},
-            "class": {each.class_id: each.name for each in store.classes(organisation_id)},
-            "key": {each.key_id: f"{each.prefix}_…" for each in store.keys(organisation_id)},
-            "organisation": {} if organisation is None else {organisation_id: organisation.name},
-        }
-        self._receipts = {each.receipt_id for each in store.erasure_receipts(organisation_id)}
+        self._organisation_id = organisation_id
+        self._store = store
+        self._by_kind: dict[str, Mapping[str, str]] = {}
 
     def actor(self, actor: Actor) -> AuditActor:
         """Who acted."""
@@ -43,12 +38,9 @@ class Names:
 
     def subject(self, subject: Subject) -> AuditSubject:
         """Whom it concerned."""
-        return AuditSubject(
-            kind=subject.kind,
-            id=subject.id,
-            name=self._name(subject.kind, subject.id),
-            erased=subject.id in self._receipts,
-        )
+        name = self._name(subject.kind, subject.id)
+        gone = not name and subject.kind in ("student", "account")
+        return AuditSubject(kind=subject.kind, id=subject.id, name=name, erased=gone and subject.id in self._receipts)
 
     def line(self, entry: AuditEntry) -> AuditLine:
         """One act."""
@@ -63,8 +55,30 @@ class Names:
             facts=dict(entry.facts),
         )
 
-    def _name(self, kind: str, id_: str) -> str:
-        return self._by_kind.get(kind, {}).get(id_, "")
+    def _name(self, kind: ActorKind | SubjectKind, id_: str) -> str:
+        if not id_:
+            return ""
+        if kind not in self._by_kind:
+            self._by_kind[kind] = self._names(kind)
+        return self._by_kind[kind].get(id_, "")
+
+    def _names(self, kind: ActorKind | SubjectKind) -> Mapping[str, str]:
+        """The names of all of a kind by id."""
+        own, store = self._organisation_id, self._store
+        if kind == "account":
+            return {each.account_id: each.display_name for each in store.accounts(own)}
+        if kind == "student":
+            return {each.student_id: each.name for each in store.students(own)}
+        if kind == "class":
+            return {each.class_id: each.name for each in store.classes(own)}
+        if kind == "key":
+            return {each.key_id: f"{each.prefix}_…" for each in store.keys(own)}
+        organisation = store.organisation(own) if kind == "organisation" else None
+        return {} if organisation is None else {own: organisation.name}
+
+    @cached_property
+    def _receipts(self) -> frozenset[str]:
+        return frozenset(each.receipt_id for each in self._store.erasure_receipts(self._organisation_id))
 
 
 def wanted(

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from core.records.lti import Registration
 
 LONGEST_URL = 2_000
+PORTS = {"https": 443, "http": 80}
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -50,11 +51,10 @@ def origin_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def named_hosts(registrations: Iterable[Registration]) -> frozenset[str]:
-    """The hosts that the operator named for these registrations: those alone may have private addresses."""
+def named_hosts(registrations: Iterable[Registration]) -> frozenset[tuple[str, int]]:
+    """The hosts that the operator named for these registrations, with their ports: those alone may have private addresses."""
     return frozenset(
-        host
+        (parts.hostname or "", parts.port or PORTS[parts.scheme])
         for each in registrations
-        for url in (each.authorize_url, each.token_url, each.keys_url)
-        if (host := urlsplit(url).hostname)
+        for parts in map(urlsplit, (each.authorize_url, each.token_url, each.keys_url))
     )

@@ -57,23 +57,29 @@ class Courses:
         if course is None or all(each.class_id != course.class_id for each in classes):
             if len(classes) >= MOST_CLASSES:
                 return None
-            made = self._made_class(launch, classes)
-            course = LtiCourse(organisation_id, registration.registration_id, launch.context_id, made.class_id)
-            self._store.put_lti_course(replace(course, members_url=launch.members_url))
+            course = self._made(launch, classes)
         if course.members_url != launch.members_url:
             course = replace(course, members_url=launch.members_url)
             self._store.put_lti_course(course)
         return course
 
-    def _made_class(self, launch: Launch, existing: Iterable[SchoolClass]) -> SchoolClass:
+    def _made(self, launch: Launch, existing: Iterable[SchoolClass]) -> LtiCourse:
+        """The course with a new class. Of two first launches at the same time one makes them."""
+        registration = launch.registration
         made = SchoolClass(
-            organisation_id=launch.registration.organisation_id,
+            organisation_id=registration.organisation_id,
             class_id=self._identifiers.new("cls"),
             name=_free_name(launch.context_title or launch.context_id, existing),
             made_at=self._clock.now(),
         )
-        self._store.put_class(made)
-        return made
+        course = LtiCourse(
+            registration.organisation_id,
+            registration.registration_id,
+            launch.context_id,
+            made.class_id,
+            launch.members_url,
+        )
+        return self._store.add_lti_course(course, made)
 
     def _put_in(self, course: LtiCourse, added: Iterable[str], removed: Iterable[str] = ()) -> None:
         self._store.change_lti_course_members(course, added=set(added), removed=set(removed), at=self._clock.now())
@@ -84,11 +90,12 @@ class Courses:
         organisation_id = course.organisation_id
         before = self._store.lti_course_members(organisation_id, registration.registration_id, course.context_id)
         active = [each for each in members if each.active]
+        taken = self._arrivals.taken_names(organisation_id)
         here = {
             student_id
             for each in active
             if each.role == "student"
-            and (student_id := self._arrivals.student_of(_newcomer(each, registration))) is not None
+            and (student_id := self._arrivals.student_of(_newcomer(each, registration), taken)) is not None
         }
         self._put_in(course, here - before, before - here)
         self._settle_teachers(course, registration, {each.subject for each in active if each.role == "teacher"})

@@ -79,7 +79,7 @@ def answer(
     }
     if choice.data is not None:
         body[claims.DATA] = choice.data
-    return keys.signed(body, store)
+    return keys.signed(body, store, now)
 
 
 def _content_item(offer: Offer, choice: Choice, launch_address: str) -> dict[str, Any]:

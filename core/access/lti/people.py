@@ -6,14 +6,16 @@ write those in a platform would be let into somebody else's account.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from core.access.keys import unused_password
 from core.access.lti.claims import LtiRole
 from core.access.roster.cells import LONGEST_NAME, NOT_READ
 from core.access.roster.usernames import unique, username_base
-from core.errors import Forbidden
+from core.errors import Forbidden, NotFound
 from core.ports.store import Store
 from core.ports.system import Clock, Identifiers
 from core.records.access import Account
@@ -25,6 +27,8 @@ from core.wire import Bilingual
 Syllables = Callable[[str], list[str]]
 TRIES = 5
 """How often a user name is looked for while others take theirs."""
+A_LAUNCH = "lti"
+"""Stands in a receipt for the account of whoever asks for an erasure."""
 MADE_BY_COMING = frozenset(
     {"lti_person", "lti_course_member", "lti_score", "day_plan", "plan_settings", "preferences", "class_student"}
 )
@@ -51,8 +55,9 @@ class Arrivals:
         self._identifiers = identifiers
         self._syllables = syllables
 
-    def account_of(self, newcomer: Newcomer) -> Account:
-        """The open account of somebody who comes in, made at the first time, in the role that the platform says now.
+    def account_of(self, newcomer: Newcomer, taken: set[str] | None = None) -> Account:
+        """The open account of somebody who comes in, made at the first time, in the role that the platform says now. `taken`: see
+        `taken_names`, for whoever asks for many.
 
         Raises `Forbidden` for a closed account, and where the account is of the other role and has work in it.
         """
@@ -60,7 +65,7 @@ class Arrivals:
         person = self._store.lti_person(registration.organisation_id, registration.issuer, newcomer.subject)
         account = None if person is None else self._account(person)
         if person is None or account is None:
-            return self._made(newcomer)
+            return self._made(newcomer, taken)
         if account.disabled_at is not None:
             raise _closed()
         if account.role == newcomer.role:
@@ -69,10 +74,10 @@ class Arrivals:
             raise _is_no_learner()
         return self._promoted(newcomer, person)
 
-    def student_of(self, newcomer: Newcomer) -> str | None:
+    def student_of(self, newcomer: Newcomer, taken: set[str]) -> str | None:
         """The id of a learner in a list of members, made at the first time; None for one whose account is closed or no student's."""
         try:
-            return self.account_of(newcomer).student_id
+            return self.account_of(newcomer, taken).student_id
         except Forbidden:
             return None
 
@@ -89,16 +94,36 @@ class Arrivals:
         organisation_id, student_id = person.organisation_id, person.student_id or ""
         if set(self._store.rows_of_student(organisation_id, student_id)) - MADE_BY_COMING:
             raise _has_work()
-        self._store.erase_student(organisation_id, student_id)
+        with suppress(NotFound):  # another launch of the person was quicker
+            self._store.erase_with_receipt(
+                organisation_id,
+                student_id,
+                receipt_id=self._identifiers.new("er"),
+                salt=secrets.token_hex(16),
+                asked_by=A_LAUNCH,
+                at=self._clock.now(),
+            )
         return self._made(newcomer)
 
-    def _made(self, newcomer: Newcomer) -> Account:
+    def taken_names(self, organisation_id: str) -> set[str]:
+        """What no new user name may be: names, ids and numbers that accounts and students have, in one case. Names that are given are added."""
+        taken = {each.username.casefold() for each in self._store.accounts(organisation_id)}
+        return taken.union(
+            key.casefold()
+            for each in self._store.students(organisation_id)
+            for key in (each.student_id, each.shown_number)
+        )
+
+    def _made(self, newcomer: Newcomer, taken: set[str] | None = None) -> Account:
         """A new account. Two launches of one person at the same time make one."""
         registration = newcomer.registration
+        names = self.taken_names(registration.organisation_id) if taken is None else taken
         for _ in range(TRIES):
-            person, account, student = self._rows(newcomer)
+            person, account, student = self._rows(newcomer, names)
             if self._store.add_lti_person(person, account, student):
+                names.add(account.username.casefold())
                 return account
+            names |= self.taken_names(registration.organisation_id)  # somebody took a name meanwhile
             known = self._store.lti_person(registration.organisation_id, registration.issuer, newcomer.subject)
             if known is not None and (made := self._account(known)) is not None and made.role == newcomer.role:
                 return made
@@ -109,12 +134,9 @@ class Arrivals:
             ),
         )
 
-    def _rows(self, newcomer: Newcomer) -> tuple[LtiPerson, Account, Student | None]:
+    def _rows(self, newcomer: Newcomer, taken: set[str]) -> tuple[LtiPerson, Account, Student | None]:
         organisation_id, now = newcomer.registration.organisation_id, self._clock.now()
         name = tidy_name(newcomer.name)
-        students = self._store.students(organisation_id) if newcomer.role == "student" else []
-        taken = {each.username.casefold() for each in self._store.accounts(organisation_id)}
-        taken |= {key.casefold() for each in students for key in (each.student_id, each.shown_number)}
         username = unique(username_base(name, self._syllables) if name else newcomer.role, taken)
         shown = name or username
         student_id = username if newcomer.role == "student" else None

@@ -21,6 +21,8 @@ from core.records.lti import Registration
 KEPT_SECONDS = 3600.0
 REFETCH_SECONDS = 60.0
 """An unknown key makes the set be fetched anew at most this often, so that forged tokens make nobody's server busy."""
+TURN_SECONDS = 2.0
+"""How long a launch waits while another one fetches the keys of its platform: a platform that is slow takes the threads of no other."""
 MOST_BYTES = 256 * 1024
 MOST_KEYS = 100
 MOST_SETS = 500
@@ -34,6 +36,8 @@ class _KeySet:
     turn: threading.Lock = field(default_factory=threading.Lock)
     asked_at: float | None = None
     """When they were asked for last."""
+    failed: bool = False
+    """Whether the platform was away then."""
     keys: dict[str, Any] = field(default_factory=dict)
     """By id."""
 
@@ -41,8 +45,15 @@ class _KeySet:
 class PlatformKeys:
     """Public keys by registered address. One instance a process; safe to share between threads."""
 
-    def __init__(self, calls: PlatformCalls, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        calls: PlatformCalls,
+        *,
+        monotonic: Callable[[], float] = time.monotonic,
+        turn_seconds: float = TURN_SECONDS,
+    ) -> None:
         self._calls = calls
+        self._turn_seconds = turn_seconds
         self._monotonic = monotonic
         self._lock = threading.Lock()
         self._sets: OrderedDict[str, _KeySet] = OrderedDict()
@@ -50,14 +61,26 @@ class PlatformKeys:
     def key(self, registration: Registration, kid: str) -> Any:
         """The public key of an id. Raises `LaunchRefused` for one that the platform does not publish, `PlatformAway`."""
         key_set = self._set_at(registration.keys_url)
-        with key_set.turn:  # of many who wait for the same set one fetches it; nobody waits for another platform's
-            age = None if key_set.asked_at is None else self._monotonic() - key_set.asked_at
-            if age is None or age > KEPT_SECONDS or (kid not in key_set.keys and age > REFETCH_SECONDS):
-                if age is not None and age > KEPT_SECONDS:
-                    key_set.keys = {}  # a key that was withdrawn does not hold because its platform cannot be asked
-                key_set.asked_at = self._monotonic()  # also where it fails: it is not asked again at once
-                key_set.keys = self._fetched(registration)
-            key = key_set.keys.get(kid)
+        # Of many who wait for the same set one fetches it; nobody waits for another platform's.
+        if not key_set.turn.acquire(timeout=self._turn_seconds):
+            raise PlatformAway("The platform's keys are being fetched, which takes long.")
+        try:
+            return self._key(key_set, registration, kid)
+        finally:
+            key_set.turn.release()
+
+    def _key(self, key_set: _KeySet, registration: Registration, kid: str) -> Any:
+        """See `key`; called by one at a time."""
+        age = None if key_set.asked_at is None else self._monotonic() - key_set.asked_at
+        if age is None or age > KEPT_SECONDS or (kid not in key_set.keys and age > REFETCH_SECONDS):
+            if age is not None and age > KEPT_SECONDS:
+                key_set.keys = {}  # a key that was withdrawn does not hold because its platform cannot be asked
+            key_set.asked_at, key_set.failed = self._monotonic(), True  # where it fails it is not asked again at once
+            key_set.keys = self._fetched(registration)
+            key_set.failed = False
+        key = key_set.keys.get(kid)
+        if key is None and key_set.failed:
+            raise PlatformAway("The platform's keys could not be fetched a moment ago.")
         if key is None:
             raise LaunchRefused("The launch is signed with a key that the platform does not publish.")
         return key

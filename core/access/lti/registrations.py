@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from core.access.lti.addresses import is_callable
 from core.errors import BadParameter, NotFound
 from core.ports.store import Store
-from core.ports.system import Clock, Identifiers
+from core.ports.system import Clock
 from core.records.access import Organisation
 from core.records.lti import Registration
 from core.wire import Bilingual
@@ -27,7 +29,6 @@ def register(
     keys_url: str,
     store: Store,
     clock: Clock,
-    identifiers: Identifiers,
 ) -> Registration:
     """A new registration. Raises `BadParameter` for addresses that may not be called, and for a platform that is registered already."""
     for name, text in (("issuer", issuer), ("client_id", client_id), ("deployment_id", deployment_id)):
@@ -43,7 +44,7 @@ def register(
             ),
         )
     registration = Registration(
-        registration_id=identifiers.new("lti"),
+        registration_id=_registration_id(organisation.organisation_id, issuer, client_id, deployment_id),
         organisation_id=organisation.organisation_id,
         issuer=issuer,
         client_id=client_id,
@@ -66,6 +67,12 @@ def register(
             ),
         )
     return registration
+
+
+def _registration_id(organisation_id: str, issuer: str, client_id: str, deployment_id: str) -> str:
+    """The same for the same deployment, so that one that is removed and registered again finds its courses and columns."""
+    named = "\n".join((organisation_id, issuer, client_id, deployment_id))
+    return f"lti_{hashlib.sha256(named.encode()).hexdigest()[:20]}"
 
 
 def _check_name(name: str, text: str) -> None:

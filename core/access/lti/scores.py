@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from core.access.lti.services import Refused, Services, retry_time
+from core.access.lti.services import NotTakenNow, Refused, Services, retry_time
 from core.errors import PlatformAway
 from core.ports.store import Store
 from core.ports.system import Clock
@@ -17,8 +17,7 @@ from core.records.lti import Activity, Grading, LineItem, LtiScore
 log = structlog.get_logger("wenlu.lti")
 
 LEASE = timedelta(minutes=5)
-"""How long a process has for what it took to send; longer than any call may take."""
-AT_ONCE = 20
+"""How long a process has for the score that it took to send; longer than asking twice for a token and sending it twice may take."""
 MOST_TRIES = 30
 """About a week of tries; a platform that was away for longer gets the score when it changes again."""
 
@@ -67,38 +66,49 @@ def queue_changes(
     return store.put_lti_scores(changed)
 
 
-def send_due(services: Services, *, store: Store, clock: Clock) -> tuple[int, int]:
-    """Send a block of what is due; returns how many scores were tried, and how many platforms took. One that is away keeps no other back."""
-    now = clock.now()
-    due = store.take_due_lti_scores(now, leased_until=now + LEASE, most=AT_ONCE)
-    return len(due), sum(_send(score, services, store=store, clock=clock) for score in due)
+def send_due(services: Services, *, most: int, store: Store, clock: Clock) -> int:
+    """Send what is due now, at most so many scores; returns how many platforms took. One score is taken at a time, so that none is taken
+    longer than its call lasts; a platform that is away is called once, and keeps no other waiting."""
+    began = clock.now()
+    away: set[str] = set()
+    sent = 0
+    for _ in range(most):
+        due = store.take_due_lti_scores(began, leased_until=clock.now() + LEASE, most=1)
+        if not due:
+            break
+        sent += _send(due[0], services, away=away, store=store, clock=clock)
+    return sent
 
 
-def _send(score: LtiScore, services: Services, *, store: Store, clock: Clock) -> bool:
+def _send(score: LtiScore, services: Services, *, away: set[str], store: Store, clock: Clock) -> bool:
+    """Whether the platform took a score. `away`: registrations whose platforms are found to be away; this adds to them."""
     registrations = store.lti_registrations(score.organisation_id)
     registration = next((each for each in registrations if each.registration_id == score.registration_id), None)
-    subject = next(
-        (
-            each.subject
-            for each in store.lti_people(score.organisation_id)
-            if registration is not None and each.issuer == registration.issuer and each.student_id == score.student_id
-        ),
-        None,
-    )
-    if registration is None or subject is None:
+    person = None
+    if registration is not None:
+        person = store.lti_person_of(score.organisation_id, registration.issuer, score.student_id)
+    if registration is None or person is None:
         store.settle_lti_score(score, sent_at=None, try_at=None)
+        return False
+    told = log.bind(registration=registration.registration_id, tries=score.tries + 1)
+    again = retry_time(clock.now(), score.tries) if score.tries + 1 < MOST_TRIES else None
+    if registration.registration_id in away:
+        store.settle_lti_score(score, sent_at=None, try_at=again)
         return False
     try:
-        services.send_score(registration, score, subject)
+        services.send_score(registration, score, person.subject)
     except Refused as refusal:
-        log.warning("score given up", registration=registration.registration_id, reason=str(refusal))
+        told.warning("score given up", reason=str(refusal))
         store.settle_lti_score(score, sent_at=None, try_at=None)
         return False
-    except PlatformAway as failure:
-        again = retry_time(clock.now(), score.tries) if score.tries + 1 < MOST_TRIES else None
-        log.warning(
-            "score not sent", registration=registration.registration_id, reason=str(failure), tries=score.tries + 1
-        )
+    except (PlatformAway, NotTakenNow) as failure:
+        if isinstance(failure, PlatformAway):
+            away.add(registration.registration_id)
+        told.warning("score not sent", reason=str(failure))
+        store.settle_lti_score(score, sent_at=None, try_at=again)
+        return False
+    except Exception:  # one score that fails in a way that nobody foresaw keeps no other from its column
+        told.exception("score not sent")
         store.settle_lti_score(score, sent_at=None, try_at=again)
         return False
     store.settle_lti_score(score, sent_at=clock.now(), try_at=None)

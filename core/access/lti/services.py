@@ -32,9 +32,11 @@ MOST_MEMBERS = 5_000
 """Of one course; a list that is longer is not taken at all, since half of one would take the other half out of the class."""
 MEMBERS_SECONDS = 120.0
 """All pages of a list together."""
+BUSY = frozenset([429, 502, 503, 504])
+"""Answers that say that nothing can be asked now."""
 MOST_TOKENS = 500
 LONGEST_ACCESS_TOKEN = 8_000
-NEXT = re.compile(r'<([^<>]{1,2000})>\s*;[^,]*\brel="?next"?(?:[\s;,]|$)')
+NEXT = re.compile(r'<([^<>]{1,2000})>\s*;[^,<]*\brel="?next"?(?:[\s;,]|$)')
 """The next page in a Link header (RFC 8288)."""
 
 
@@ -50,6 +52,14 @@ class Member:
 
 class Refused(Exception):
     """The platform does not take a score, and would not take it another time either."""
+
+
+class BadMembers(PlatformAway):
+    """The platform answers, but what it tells of one course cannot be taken."""
+
+
+class NotTakenNow(Exception):
+    """The platform answers, does not take this very score, and may take it another time."""
 
 
 class Services:
@@ -71,37 +81,41 @@ class Services:
         self._tokens: OrderedDict[tuple[str, str, str], tuple[str, float]] = OrderedDict()
 
     def members(self, registration: Registration, url: str) -> list[Member]:
-        """Everybody in a course, over all pages. Raises `PlatformAway`, also for a list that is too long, empty, or leads elsewhere."""
+        """Everybody in a course, over all pages. Raises `BadMembers` for a list that is too long, empty, or leads elsewhere, `PlatformAway`."""
         found: dict[str, Member] = {}
         for row in self._member_rows(registration, url):
             if (member := _member(row)) is not None:
                 found[member.subject] = member
             if len(found) > MOST_MEMBERS:
-                raise PlatformAway(f"The platform's list of members has more than {MOST_MEMBERS}.")
+                raise BadMembers(f"The platform's list of members has more than {MOST_MEMBERS}.")
         if not found:
-            raise PlatformAway("The platform's list of members is empty.")
+            raise BadMembers("The platform's list of members is empty.")
         return list(found.values())
 
     def _member_rows(self, registration: Registration, url: str) -> Iterator[dict[str, Any]]:
         seen: set[str] = set()
         origin, deadline, page = origin_of(url), self._monotonic() + MEMBERS_SECONDS, url
         while page:
-            if page in seen or len(seen) >= MOST_PAGES or self._monotonic() > deadline:
-                raise PlatformAway("The platform's list of members has no end.")
+            if self._monotonic() > deadline:
+                raise PlatformAway("The platform's list of members comes too slowly.")
+            if page in seen or len(seen) >= MOST_PAGES:
+                raise BadMembers("The platform's list of members has no end.")
             if not is_callable(page) or origin_of(page) != origin:  # the token is for this server alone
-                raise PlatformAway("The platform's list of members leads to another server.")
+                raise BadMembers("The platform's list of members leads to another server.")
             seen.add(page)
             answer = self._authorised(
                 "GET", registration, page, claims.MEMBERSHIP_SCOPE, {"Accept": claims.MEMBERSHIP_TYPE}, MOST_PAGE_BYTES
             )
             if answer.status != 200:
-                raise PlatformAway(f"The platform answered {answer.status} to the question who is in the course.")
+                refusal = PlatformAway if answer.status in BUSY else BadMembers
+                raise refusal(f"The platform answered {answer.status} to the question who is in the course.")
             yield from _rows(answer.body)
             following = NEXT.search(answer.headers.get("link", "")[:8_000])
             page = urljoin(page, following.group(1)) if following else ""
 
     def send_score(self, registration: Registration, score: LtiScore, subject: str) -> None:
-        """Send a score to its column. Raises `PlatformAway` where it is worth another try, else `Refused`.
+        """Send a score to its column. Raises `PlatformAway` where no score can be sent now, `NotTakenNow` where this one is worth another
+        try, else `Refused`.
 
         That the platform has a newer score is no fault: it orders them by their times.
         """
@@ -124,9 +138,13 @@ class Services:
         )
         if answer.status in (200, 201, 202, 204, 409):
             return
-        if answer.status in (400, 403, 404, 410, 413, 415, 422):
-            raise Refused(f"The platform answered {answer.status} to a score.")
-        raise PlatformAway(f"The platform answered {answer.status} to a score.")
+        told = f"The platform answered {answer.status} to a score."
+        if answer.status in (400, 410, 413, 415, 422):
+            raise Refused(told)
+        if answer.status in BUSY:
+            raise PlatformAway(told)
+        # A learner or a column that is hidden for a while is often answered as if it were not there.
+        raise NotTakenNow(told)
 
     def _authorised(
         self,
@@ -179,6 +197,7 @@ class Services:
                 "jti": secrets.token_urlsafe(24),
             },
             self._store,
+            now,
         )
         form = {
             "grant_type": "client_credentials",
@@ -220,7 +239,7 @@ def _access_token(body: bytes) -> tuple[str, float]:
         if not token.isprintable() or " " in token:
             raise ValueError("no token that can stand in a header")
         return token, min(86_400.0, max(0.0, float(seconds)))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise PlatformAway("The platform's access token cannot be read.") from error
 
 
@@ -228,9 +247,9 @@ def _rows(body: bytes) -> list[dict[str, Any]]:
     try:
         rows = json.loads(body)["members"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise PlatformAway("The platform's list of members cannot be read.") from error
+        raise BadMembers("The platform's list of members cannot be read.") from error
     if not isinstance(rows, list) or len(rows) > MOST_MEMBERS:
-        raise PlatformAway(f"The platform's list of members is none, or a page of it has more than {MOST_MEMBERS}.")
+        raise BadMembers(f"The platform's list of members is none, or a page of it has more than {MOST_MEMBERS}.")
     return [row for row in rows if isinstance(row, dict)]
 
 

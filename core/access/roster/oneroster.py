@@ -42,6 +42,16 @@ def oneroster_reading(sheets: Mapping[str, Sheet], *, source: str) -> Reading:
     )
 
 
+def _unknown(column: str, value: str) -> Fault:
+    return Fault(
+        Bilingual(zh=column, en=column),
+        Bilingual(
+            zh=f"“{value[:60]}”不在对应的文件里。请在教务系统里检查后重新导出。",
+            en=f"“{value[:60]}” stands in no file of the package. Check it where the package comes from and export it again.",
+        ),
+    )
+
+
 def table_reading(
     *,
     users: Sequence[TableRow],
@@ -49,11 +59,12 @@ def table_reading(
     enrolments: Sequence[TableRow],
     roles: Mapping[str, set[str]],
     source: str,
+    unknown: Callable[[str, str], Fault] = _unknown,
 ) -> Reading:
-    """What the tables of OneRoster say, wherever they come from; `roles` by user."""
+    """What the tables of OneRoster say, wherever they come from; `roles` by user, `unknown` the fault of a column that names what is not there."""
     titles = {row["sourcedId"]: row["title"] for _, row in classes if row.get("status") != GONE}
     known = {row["sourcedId"] for _, row in users}
-    enrolled, teaching, faulty = _enrolments(enrolments, titles, known)
+    enrolled, teaching, faulty = _enrolments(enrolments, titles, known, unknown)
     entries = [
         _entry(number, row, [titles[each] for each in enrolled[row["sourcedId"]]], _teaches(row, roles, teaching))
         for number, row in users
@@ -85,7 +96,7 @@ def _incomplete(name: str, column: str = "") -> Exception:
 
 
 def _enrolments(
-    rows: Sequence[TableRow], titles: Mapping[str, str], users: set[str]
+    rows: Sequence[TableRow], titles: Mapping[str, str], users: set[str], unknown: Callable[[str, str], Fault]
 ) -> tuple[dict[str, list[str]], set[str], list[Entry]]:
     """Classes by user, the users who teach, and the enrolments that name what is not there."""
     enrolled: dict[str, list[str]] = defaultdict(list)
@@ -97,7 +108,7 @@ def _enrolments(
         user_id, class_id, role = row.get("userSourcedId", ""), row.get("classSourcedId", ""), row.get("role", "")
         for column, known in (("classSourcedId", class_id in titles), ("userSourcedId", user_id in users)):
             if not known:
-                faulty.append(Entry(number, "enrollments.csv", faults=(_unknown(column, row.get(column, "")),)))
+                faulty.append(Entry(number, "enrollments.csv", faults=(unknown(column, row.get(column, "")),)))
                 break
         else:
             if role in TEACHING | LEARNING and class_id not in enrolled[user_id]:
@@ -105,16 +116,6 @@ def _enrolments(
             if role in TEACHING:
                 teaching.add(user_id)
     return enrolled, teaching, faulty
-
-
-def _unknown(column: str, value: str) -> Fault:
-    return Fault(
-        Bilingual(zh=column, en=column),
-        Bilingual(
-            zh=f"“{value[:60]}”不在对应的文件里。请在教务系统里检查后重新导出。",
-            en=f"“{value[:60]}” stands in no file of the package. Check it where the package comes from and export it again.",
-        ),
-    )
 
 
 def _roles(sheets: Mapping[str, Sheet]) -> dict[str, set[str]]:

@@ -9,8 +9,8 @@ from datetime import date
 from typing import Any
 
 from core.access.roster.cells import key_of
-from core.access.roster.entries import Reading
-from core.access.roster.oneroster import GONE, TableRow, table_reading
+from core.access.roster.entries import Fault, Reading
+from core.access.roster.oneroster import GONE, LEARNING, TableRow, table_reading
 from core.access.roster.sheets import bad_file
 from core.errors import NotFound
 from core.wire import Bilingual
@@ -23,6 +23,14 @@ TEXTS = {
     "classes": ("sourcedId", "status", "title"),
     "users": ("sourcedId", "status", "username", "enabledUser", "givenName", "familyName", "identifier", "role"),
     "enrollments": ("sourcedId", "status", "role", "endDate"),
+}
+"""The texts that are read of each collection."""
+FIELDS = {
+    "orgs": (*TEXTS["orgs"], "parent"),
+    "academicSessions": TEXTS["academicSessions"],
+    "classes": (*TEXTS["classes"], "school", "terms"),
+    "users": (*TEXTS["users"], "orgs", "roles"),
+    "enrollments": (*TEXTS["enrollments"], "class", "user"),
 }
 """The fields that are read of each collection; nothing else of it is kept, however much a server gives."""
 
@@ -48,19 +56,23 @@ def server_reading(
     """What the collections say of people and classes of today. A package is one year's; a server keeps all of them, so that classes and
     enrolments that are over are passed over. `school`: the name or id of the one school that is wanted, with the organisations under it.
 
-    Raises `BadParameter` where a field is of another type than in the standard, `NotFound` for a school that is not there.
+    Raises `BadParameter` where a field is of another type than in the standard, and for two classes of one name, which are told apart by
+    nothing else here; `NotFound` for a school that is not there.
     """
     rows = {name: [_row(name, number, row) for number, row in _numbered(collections[name])] for name in COLLECTIONS}
     schools = _schools(collections["orgs"], rows["orgs"], school) if school else None
     over = _sessions_over(rows["academicSessions"], today)
     classes, classes_over, foreign = _classes(collections["classes"], rows["classes"], over, schools)
+    _refuse_namesakes(classes)
     enrolments, enrolments_over = [], 0
     for (number, row), raw in zip(rows["enrollments"], collections["enrollments"], strict=True):
+        if row["status"] == GONE:
+            continue
         class_id = _reference("enrollments", number, raw, "class")
         if class_id in foreign:
             continue
         if class_id in classes_over or _is_over(row["endDate"], today, "enrollments", number):
-            enrolments_over += row["status"] != GONE
+            enrolments_over += 1
             continue
         user_id = _reference("enrollments", number, raw, "user")
         enrolments.append((number, {**row, "classSourcedId": class_id, "userSourcedId": user_id}))
@@ -68,7 +80,9 @@ def server_reading(
     known = {row["sourcedId"] for _, row in users}
     if schools is not None:
         enrolments = [(number, row) for number, row in enrolments if row["userSourcedId"] in known]
-    reading = table_reading(users=users, classes=classes, enrolments=enrolments, roles=roles, source=source)
+    reading = table_reading(
+        users=users, classes=classes, enrolments=enrolments, roles=roles, source=source, unknown=_unknown
+    )
     named = tuple(replace(each, file=each.file.removesuffix(".csv")) for each in reading.entries)
     return ServerReading(replace(reading, entries=named), len(classes_over), enrolments_over, elsewhere)
 
@@ -97,9 +111,36 @@ def _text(collection: str, number: int, field: str, value: Any) -> str:
 def _wrong_type(collection: str, number: int, field: str) -> Exception:
     return bad_file(
         f"{collection}, row {number}: {field} is not what OneRoster has there",
-        zh=f"服务器给出的 {collection} 第 {number} 行，{field} 不符合 OneRoster 的格式。什么都没有写入，请联系提供服务器的一方。",
+        zh=f"服务器给出的 {collection} 第 {number} 行，{field} 不符合 OneRoster 的格式。什么都没有写入，请联系服务器的管理方。",
         en=f"Of the server's {collection}, row {number}, {field} is not of OneRoster's form. Nothing was written; tell whoever runs the server.",
     )
+
+
+def _unknown(column: str, value: str) -> Fault:
+    return Fault(
+        Bilingual(zh=column, en=column),
+        Bilingual(
+            zh=f"服务器给出的数据里没有“{value[:60]}”。请联系服务器的管理方。",
+            en=f"“{value[:60]}” is in nothing that the server gives. Tell whoever runs the server.",
+        ),
+    )
+
+
+def _refuse_namesakes(classes: Sequence[TableRow]) -> None:
+    """Raises `BadParameter` for two classes of one name: classes here are found by their names, so that the teachers of each would see the
+    students of both."""
+    first: dict[str, int] = {}
+    for number, row in classes:
+        if row["status"] == GONE or not (key := key_of(row["title"])):
+            continue
+        earlier = first.setdefault(key, number)
+        if earlier != number:
+            raise bad_file(
+                f"classes, rows {earlier} and {number}: both are named {row['title'][:60]!r}",
+                zh="服务器上有两个同名的班，导入后会并成一个。请在教务系统里给它们不同的名称；如果它们属于不同学校，请加 --school。",
+                en="Two classes of the server have one name and would become one class here. Give them different names there, or name one "
+                "school with --school.",
+            )
 
 
 def _reference(collection: str, number: int, row: Json, field: str) -> str:
@@ -176,7 +217,7 @@ def _schools(raw: Sequence[Json], rows: Sequence[TableRow], school: str) -> set[
         if school == row["sourcedId"] or key_of(row["name"]) == key_of(school):
             found.append(row["sourcedId"])
     if not found:
-        names = "、".join(row["name"] for _, row in rows[:10])
+        names = "、".join(repr(row["name"][:60]) for _, row in rows[:10])
         raise NotFound(
             f"The server has no school {school!r}.",
             remedy=Bilingual(zh=f"服务器上有：{names}。", en=f"It has: {names}."),
@@ -193,6 +234,7 @@ def _users(
 ) -> tuple[list[TableRow], dict[str, set[str]], int]:
     """The users that are wanted, their roles of 1.2, and how many are of other schools alone."""
     enrolled = {row["userSourcedId"] for _, row in enrolments}
+    learning = {row["userSourcedId"] for _, row in enrolments if row["role"] in LEARNING}
     wanted: list[TableRow] = []
     roles: dict[str, set[str]] = defaultdict(set)
     elsewhere = 0
@@ -203,7 +245,10 @@ def _users(
             elsewhere += row["status"] != GONE
             continue
         wanted.append((number, row))
-        roles[row["sourcedId"]] |= {role for role, place in held if schools is None or place in schools}
+        here = {role for role, place in held if schools is None or place in schools}
+        # Who has a role of the district alone has it in its schools too; whom an enrolment makes a student of this one is one here.
+        elsewhere_held = set() if row["sourcedId"] in learning else {role for role, _ in held}
+        roles[row["sourcedId"]] |= here or elsewhere_held
     return wanted, roles, elsewhere
 
 

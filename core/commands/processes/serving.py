@@ -157,10 +157,12 @@ def _migrate_here() -> None:
 def _run_pages(**where_to_listen: Any) -> int:
     """Serve the pages, after hints for the operator: here, because what they look at takes 100 MB that a supervisor would keep."""
     from core.commands.first_admin import suggest_first_admin
+    from core.commands.named_operator import warn_of_unknown_operator
 
     _explain_closed_demo()
     _suggest_audio_pack()
     suggest_first_admin()
+    warn_of_unknown_operator()
     root = pages_root()
     sys.path.insert(0, str(root))
     os.chdir(root)  # Streamlit reads .streamlit/config.toml from here

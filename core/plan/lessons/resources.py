@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from core.plan.lessons.boards import board_slides
 from core.plan.lessons.composed import dialogue_lines, dialogue_slides, passage_slides
-from core.tables import Tables
+from core.tables import TABLE_SETS_KEPT, Tables
 from core.tables.content.board_lessons import BoardLesson
 from core.tables.content.lessons import Lesson, MediaKind, Slide, lesson_seconds, slides_seconds
 from core.tables.content.texts import Dialogue, Passage
@@ -141,7 +141,7 @@ class ResourceCatalogue:
             )  # fmt: skip
 
 
-@lru_cache(maxsize=4)
+@lru_cache(TABLE_SETS_KEPT)
 def resources_of(tables: Tables) -> ResourceCatalogue:
     """The catalogue of tables: one for all who plan with them."""
     return ResourceCatalogue(tables)

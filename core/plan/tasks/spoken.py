@@ -9,7 +9,7 @@ from random import Random
 
 from core.language.pinyin import parse
 from core.plan.ids import SAY
-from core.tables import Tables
+from core.tables import TABLE_SETS_KEPT, Tables
 from core.tables.content.texts import Sentence
 
 NEUTRAL = 5
@@ -85,7 +85,7 @@ class SpokenSentences:
         return found
 
 
-@lru_cache(maxsize=4)
+@lru_cache(TABLE_SETS_KEPT)
 def spoken_of(tables: Tables) -> SpokenSentences:
     """The sentences of tables: one collection for all who plan with them."""
     return SpokenSentences(tables)

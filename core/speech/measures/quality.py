@@ -19,7 +19,8 @@ LEAST_SPEECH_SECONDS = 0.5
 SHORTEST_SYLLABLE = 0.1
 """Seconds of speech that a text of one or two syllables must have at least, each."""
 LEAST_VOICED_SECONDS = 0.05
-"""Half of what the shortest vowel has; noise has none (`core.speech.tones.f0`)."""
+"""Half of what the shortest vowel has. White noise has none (`core.speech.tones.f0`); brown noise, which is mostly low, has more in some six of
+forty recordings."""
 CLIPPED_SHARE, HEAVILY_CLIPPED_SHARE = 0.001, 0.02
 """Of the samples in speech: warned of, refused. Native sentences have 0.03 % at most in 99 of 100 recordings, single syllables 0.2 %. Of all
 samples, readings cut off by 6 dB have 1.5 % (median), by 10 dB 7 %, by 20 dB 29 %; so 0.1 % is a touch too loud, which a reader need not
@@ -102,7 +103,8 @@ def refuse_unusable(figures: QualityFigures, *, syllables: int | None = None) ->
 
 
 def refuse_voiceless(pitch: PitchTrack) -> None:
-    """Raise `NoSpeech` where nothing in the recording has the pitch of a voice.
+    """Raise `NoSpeech` where nothing in the recording has the pitch of a voice. For a recording in which no sound was recognised either: a right
+    third tone of a creaky voice has no pitch to speak of, and must not be refused for that alone.
 
     Steady noise is no speech (`refuse_unusable`), but a browser takes it down only after half a second or so: what came before is then
     6 to 8 dB over the rest, like speech, and a text of two syllables would be found in it.

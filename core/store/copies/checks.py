@@ -13,8 +13,14 @@ from pathlib import Path
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, ValidationError
 
+from core.errors import BadBackup
+from core.store.copies.reading import is_damage
+from core.store.copies.writing import PART_SUFFIX
+
 NOTE_SUFFIX = ".checked"
 LONGEST_FAULT = 500
+DAMAGED = "The backup is damaged: "
+"""What the messages of most faults begin with, and what a note says already by being there."""
 
 
 class Check(BaseModel):
@@ -42,10 +48,19 @@ def note_check(file: Path, *, at: datetime, fault: str = "") -> None:
             checked_at=at, fault=fault[:LONGEST_FAULT], size_bytes=found.st_size, modified_ns=found.st_mtime_ns
         )
         note = note_of(file)
-        part = note.with_name(f"{note.name}.{secrets.token_hex(4)}")
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
-            stream.write(check.model_dump_json())
-        part.replace(note)
+        part = note.with_name(f"{note.name}.{secrets.token_hex(4)}{PART_SUFFIX}")
+        try:
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as stream:
+                stream.write(check.model_dump_json())
+            part.replace(note)
+        finally:  # on a full disk it would stay for ever
+            part.unlink(missing_ok=True)
+
+
+def note_damage(file: Path, error: BadBackup, *, at: datetime, opened_as: str) -> None:
+    """Note what does not hold in a backup, unless it may hold: on a disk that can be read, or with a newer version. `opened_as`: as `error` names it."""
+    if is_damage(error):
+        note_check(file, at=at, fault=str(error).removeprefix(DAMAGED).replace(opened_as, file.name))
 
 
 def check_of(file: Path) -> Check | None:

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import structlog
 
-from core.errors import BackupFailed, BadBackup, NotFound, WenluError
+from core.errors import BackupFailed, BadBackup, BadSetting, NotFound, WenluError
 from core.ports.system import Clock
 from core.records.backups import BackupLine, BackupTask, TaskState
 from core.store.copies.backup import back_up, folder_of
-from core.store.copies.checks import check_of, note_check
+from core.store.copies.checks import check_of, note_check, note_damage
 from core.store.copies.folder import backups_with_occasions, delete_unfinished, new_file
 from core.store.copies.reading import open_backup
 from core.store.copies.writing import Progress
@@ -31,6 +31,14 @@ LOOK_AGAIN = Bilingual(
 LOOK_AT_LOG = Bilingual(
     zh="请查看服务器日志，并在服务器上运行 `wenlu backup`。",
     en="Look at the log of the server, and run `wenlu backup` there.",
+)
+LOOK_AT_FOLDER = Bilingual(
+    zh="请检查 WENLU_BACKUPS 所指的文件夹：磁盘是否已连接，运行服务的用户是否有权读写。",
+    en="Look at the folder that WENLU_BACKUPS names: whether its disk is there, and whether the user of the service may read and write it.",
+)
+TRY_AGAIN = Bilingual(
+    zh="没有改动任何内容。请稍后再试，或在服务器上运行 `wenlu backup`。",
+    en="Nothing was changed. Try again later, or run `wenlu backup` on the server.",
 )
 
 
@@ -63,14 +71,20 @@ class KeptBackups:
             for file, occasion in backups_with_occasions(folder_of(self._setting), self._url):
                 with suppress(FileNotFoundError):  # deleted since the folder was listed
                     found.append(_line(file, occasion))
-        except OSError:
-            return []
+        except OSError as error:
+            message = f"The folder of backups cannot be read: {error.strerror or error}."
+            raise BadSetting(message, remedy=LOOK_AT_FOLDER) from error
         return sorted(found, key=lambda line: (line.made_at, line.name), reverse=True)
 
-    def begin(self) -> BackupTask:
+    def begin(self, *, made: Callable[[], None] = lambda: None) -> BackupTask:
         """See `core.ports.backups.Backups.begin`."""
         folder = folder_of(self._setting)
-        return self._begin("writing", "", lambda: self._make(folder))
+
+        def work() -> None:
+            self._make(folder)
+            made()
+
+        return self._begin("writing", "", work)
 
     def begin_check(self, name: str) -> BackupTask:
         """See `core.ports.backups.Backups.begin_check`."""
@@ -86,7 +100,10 @@ class KeptBackups:
                 self._task = BackupTask(state, name)
                 # The work is the doing of whoever began it (`core.access.acting`), though a thread does it.
                 run = partial(copy_context().run, self._run, work)
-                threading.Thread(target=run, name="backup", daemon=True).start()
+                try:
+                    threading.Thread(target=run, name="backup", daemon=True).start()
+                except RuntimeError:  # the machine has no room for another thread
+                    self._end("failed", BackupFailed("No work could be begun beside the service.", remedy=TRY_AGAIN))
             return self._task
 
     def _run(self, work: Callable[[], None]) -> None:
@@ -103,7 +120,7 @@ class KeptBackups:
             self._end("done", None)
 
     def _end(self, state: TaskState, error: WenluError | None) -> None:
-        self._task = replace(self._task, state=state, error=error)
+        self._task = replace(self._task, state=state, error=error, ended_at=self._clock.now())
 
     def _make(self, folder: Path) -> None:
         file = new_file(folder, self._url, self._clock.now())
@@ -119,7 +136,7 @@ class KeptBackups:
             with open_backup(file) as opened:
                 opened.check(self._progress("checking", file.name))
         except BadBackup as error:
-            note_check(file, at=self._clock.now(), fault=str(error).replace(str(file), file.name))
+            note_damage(file, error, at=self._clock.now(), opened_as=str(file))
             raise
         note_check(file, at=self._clock.now())
 

@@ -37,6 +37,11 @@ NEWER = Bilingual(
 )
 
 
+def is_damage(error: BadBackup) -> bool:
+    """Whether it is the file that does not hold, which stays so: not a disk that could not be read, nor a version of Wenlu that is too old for it."""
+    return not isinstance(error.__cause__, OSError) and error.remedy("en") != NEWER.en
+
+
 class BackupFile:
     """An open backup whose manifest was read. Its rows are checked as they are read."""
 

@@ -10,6 +10,7 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, Connection, delete, inspect, select, update
 
 from core.records.audit import (
+    NOBODY,
     Actor,
     ActorKind,
     AuditAction,
@@ -18,9 +19,11 @@ from core.records.audit import (
     Fact,
     FactName,
     Subject,
+    SubjectKind,
 )
 from core.store.database.session import SqlPart
 from core.store.parts.classes import id_blocks
+from core.store.parts.students import LOCKED
 from core.store.tables.access import OrganisationTable
 from core.store.tables.audit import AuditEntryTable
 from core.store.tables.columns import from_micros, table, to_micros
@@ -45,6 +48,10 @@ class AuditPart(SqlPart):
     ) -> None:
         """See `core.ports.audit.AuditStore.note_act`."""
         with self.write() as connection:
+            if subject.kind == "student":
+                row = {"organisation_id": organisation_id, "student_id": subject.id}
+                # An erasure waits for this entry and then puts its receipt there, or is waited for and has taken the student away.
+                subject = NOBODY if connection.execute(LOCKED, row).first() is None else subject
             self.note(connection, organisation_id, action, subject, at=at, facts=facts)
 
     def note_restored(self, connection: Connection, *, made_at: str) -> None:
@@ -88,16 +95,20 @@ def put_in_place(
     *,
     students: Sequence[str],
     accounts: Sequence[str],
+    as_kind: SubjectKind | None = None,
 ) -> None:
-    """Put the id of a receipt, or of what took them back, in the place of those of students and accounts that are gone: who did what and when
-    is still told, and not to whom."""
+    """Put the id of a receipt, or of the import that was taken back, in the place of those of students and accounts that are gone: who did
+    what and when is still told, and not to whom. `as_kind`: of what `instead` is the id; None: a receipt, under which they stay what they were.
+    """
     own = ENTRY.c.organisation_id == organisation_id
-    for block in id_blocks(students):
-        for kind, name in NAMED:
-            connection.execute(update(ENTRY).where(own, kind == "student", name.in_(block)).values({name: instead}))
+    for gone_kind, ids in (("student", students), ("account", accounts)):
+        for block in id_blocks(ids):
+            for kind, name in NAMED:
+                changed = {name: instead} if as_kind is None else {name: instead, kind: as_kind}
+                connection.execute(update(ENTRY).where(own, kind == gone_kind, name.in_(block)).values(changed))
     for block in id_blocks(accounts):
-        for kind, name in (*NAMED, (ENTRY.c.actor_kind, ENTRY.c.actor_id)):
-            connection.execute(update(ENTRY).where(own, kind == "account", name.in_(block)).values({name: instead}))
+        acted = ENTRY.c.actor_kind == "account", ENTRY.c.actor_id.in_(block)
+        connection.execute(update(ENTRY).where(own, *acted).values(actor_id=instead))
 
 
 def give_entries(connection: Connection, organisation_id: str, student_id: str, into: str) -> None:
@@ -105,6 +116,13 @@ def give_entries(connection: Connection, organisation_id: str, student_id: str, 
     for kind, name in NAMED:
         concerned = ENTRY.c.organisation_id == organisation_id, kind == "student", name == student_id
         connection.execute(update(ENTRY).where(*concerned).values({name: into}))
+
+
+def give_account_entries(connection: Connection, organisation_id: str, closed: Sequence[str], kept: str) -> None:
+    """What was done with and by the sign-ins that a merging closed was done with and by the one that stays, so that an erasure finds it."""
+    for kind, name in (*NAMED, (ENTRY.c.actor_kind, ENTRY.c.actor_id)):
+        concerned = ENTRY.c.organisation_id == organisation_id, kind == "account", name.in_(closed)
+        connection.execute(update(ENTRY).where(*concerned).values({name: kept}))
 
 
 def _conditions(organisation_id: str, wanted: AuditFilter) -> list[ColumnElement[bool]]:

@@ -100,17 +100,13 @@ class SchoolClassPart(SqlPart):
         """See `core.ports.classes.ClassStore.change_members`."""
         key = {"organisation_id": organisation_id, "class_id": class_id}
         with self.write() as connection:
-            self._change(connection, MEMBER, "student_id", key, {"joined_at": to_micros(at)}, added, removed)
-            facts: dict[FactName, Fact] = {"added": len(added), "removed": len(removed)}
-            if added or removed:
-                self.note(
-                    connection,
-                    organisation_id,
-                    "class_members_changed",
-                    Subject("class", class_id),
-                    at=at,
-                    facts=facts,
-                )
+            new, gone = self._change(
+                connection, MEMBER, "student_id", key, {"joined_at": to_micros(at)}, added, removed
+            )
+            if new or gone:
+                facts: dict[FactName, Fact] = {"added": len(new), "removed": len(gone)}
+                changed_class = Subject("class", class_id)
+                self.note(connection, organisation_id, "class_members_changed", changed_class, at=at, facts=facts)
 
     def change_teachers(
         self, organisation_id: str, class_id: str, *, added: Collection[str] = (), removed: Collection[str] = ()
@@ -118,12 +114,12 @@ class SchoolClassPart(SqlPart):
         """See `core.ports.classes.ClassStore.change_teachers`."""
         key = {"organisation_id": organisation_id, "class_id": class_id}
         with self.write() as connection:
-            self._change(connection, TEACHER, "account_id", key, {}, added, removed)
+            new, gone = self._change(connection, TEACHER, "account_id", key, {}, added, removed)
             changed_class = Subject("class", class_id)
-            for each in added:
+            for each in new:
                 teacher = Subject("account", each)
                 self.note(connection, organisation_id, "class_opened_to_teacher", changed_class, related=teacher)
-            for each in removed:
+            for each in gone:
                 teacher = Subject("account", each)
                 self.note(connection, organisation_id, "class_taken_from_teacher", changed_class, related=teacher)
 
@@ -159,12 +155,17 @@ class SchoolClassPart(SqlPart):
         further: dict[str, Any],
         added: Iterable[str],
         removed: Collection[str],
-    ) -> None:
+    ) -> tuple[list[str], list[str]]:
+        """Take those out and put these in; returns who is new and who is gone, without those for whom nothing changed."""
         in_class = [members.c[column] == value for column, value in key.items()]
+        gone: set[str] = set()
         for block in id_blocks(removed):
-            connection.execute(delete(members).where(*in_class, members.c[name].in_(block)))
+            taken_out = delete(members).where(*in_class, members.c[name].in_(block)).returning(members.c[name])
+            gone.update(connection.execute(taken_out).scalars())
+        new: set[str] = set()
         if rows := [{**key, name: each, **further} for each in dict.fromkeys(added)]:
-            connection.execute(self.insert_new(members), rows)
+            new.update(connection.execute(self.insert_new(members).returning(members.c[name]), rows).scalars())
+        return sorted(new - gone), sorted(gone - new)
 
 
 def guardians_refuse(rows: Table) -> Any:

@@ -72,9 +72,7 @@ class LearningRecordPart(SqlPart):
     def note_sent(self, record_store: RecordStore, *, upto: int, sent: int, left_out: int, at: datetime) -> bool:
         """See `core.ports.learning_records.LearningRecordStore.note_sent`."""
         statement = update(RECORD_STORE).where(
-            RECORD_STORE.c.organisation_id == record_store.organisation_id,
-            RECORD_STORE.c.endpoint == record_store.endpoint,
-            RECORD_STORE.c.watermark == record_store.watermark,
+            *_same_registration(record_store), RECORD_STORE.c.watermark == record_store.watermark
         )
         changed = {
             "watermark": upto,
@@ -86,9 +84,9 @@ class LearningRecordPart(SqlPart):
         with self.write() as connection:
             return connection.execute(statement.values(changed)).rowcount == 1
 
-    def note_failure(self, organisation_id: str, failure: str, at: datetime) -> None:
+    def note_failure(self, record_store: RecordStore, failure: str, at: datetime) -> None:
         """See `core.ports.learning_records.LearningRecordStore.note_failure`."""
-        statement = update(RECORD_STORE).where(RECORD_STORE.c.organisation_id == organisation_id)
+        statement = update(RECORD_STORE).where(*_same_registration(record_store))
         with self.write() as connection:
             connection.execute(statement.values(failure=failure, tried_at=to_micros(at)))
 
@@ -136,6 +134,15 @@ def _record_store(row: Mapping[Any, Any]) -> RecordStore:
             "registered_at": from_micros(row["registered_at"]),
             "tried_at": None if tried_at is None else from_micros(tried_at),
         }
+    )
+
+
+def _same_registration(record_store: RecordStore) -> tuple[ColumnElement[bool], ...]:
+    """That the registration is the one that was read: who registers anew, with another naming say, stops a run that is under way."""
+    return (
+        RECORD_STORE.c.organisation_id == record_store.organisation_id,
+        RECORD_STORE.c.endpoint == record_store.endpoint,
+        RECORD_STORE.c.registered_at == to_micros(record_store.registered_at),
     )
 
 

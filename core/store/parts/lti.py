@@ -10,11 +10,12 @@ from sqlalchemy import Connection, RowMapping, Table, delete, select, update
 
 from core.records.access import Account
 from core.records.audit import Fact, FactName, Subject
+from core.records.classes import SchoolClass
 from core.records.lti import LineItem, LtiCourse, LtiPerson, LtiScore, Registration
 from core.records.students import Student
 from core.store.database.session import SqlPart
 from core.store.parts.accounts import ACCOUNT, account_columns, role_told
-from core.store.parts.classes import MEMBER, id_blocks
+from core.store.parts.classes import CLASS, MEMBER, id_blocks
 from core.store.parts.students import STUDENT
 from core.store.tables.access import SettingTable
 from core.store.tables.columns import from_micros, table, to_micros
@@ -70,8 +71,7 @@ class LtiPart(SqlPart):
     def remove_lti_registration(self, organisation_id: str, registration_id: str) -> bool:
         """See `core.ports.lti.LtiStore.remove_lti_registration`."""
         with self.write() as connection:
-            for target in (SCORE, LINE_ITEM, COURSE_MEMBER, COURSE):
-                connection.execute(delete(target).where(*_of_registration(target, organisation_id, registration_id)))
+            connection.execute(delete(SCORE).where(*_of_registration(SCORE, organisation_id, registration_id)))
             own = delete(REGISTRATION).where(*_of_registration(REGISTRATION, organisation_id, registration_id))
             removed = connection.execute(own).rowcount == 1
             if removed:
@@ -82,6 +82,9 @@ class LtiPart(SqlPart):
     def lti_keys(self, fresh: str) -> str:
         """See `core.ports.lti.LtiStore.lti_keys`."""
         query = select(SETTING.c.value).where(SETTING.c.name == KEYS)
+        with self.read() as connection:
+            if (kept := connection.execute(query).scalar()) is not None:
+                return str(kept)
         with self.write() as connection:
             connection.execute(self.insert_new(SETTING), {"name": KEYS, "value": fresh})
             return str(connection.execute(query).scalar_one())
@@ -113,6 +116,11 @@ class LtiPart(SqlPart):
     def lti_people(self, organisation_id: str) -> list[LtiPerson]:
         """See `core.ports.lti.LtiStore.lti_people`."""
         return self._people(_of(PERSON, organisation_id))
+
+    def lti_person_of(self, organisation_id: str, issuer: str, student_id: str) -> LtiPerson | None:
+        """See `core.ports.lti.LtiStore.lti_person_of`."""
+        own = _of(PERSON, organisation_id), PERSON.c.student_id == student_id, PERSON.c.issuer == issuer
+        return next(iter(self._people(*own)), None)
 
     def _people(self, *conditions: Any) -> list[LtiPerson]:
         query = select(PERSON).where(*conditions).order_by(PERSON.c.issuer, PERSON.c.subject)
@@ -150,6 +158,26 @@ class LtiPart(SqlPart):
         query = select(COURSE).where(*conditions).order_by(COURSE.c.registration_id, COURSE.c.context_id)
         with self.read() as connection:
             return [LtiCourse(**_fields(row)) for row in connection.execute(query).mappings()]
+
+    def add_lti_course(self, course: LtiCourse, school_class: SchoolClass) -> LtiCourse:
+        """See `core.ports.lti.LtiStore.add_lti_course`."""
+        row, organisation_id = _columns(course), course.organisation_id
+        is_course = (
+            *_of_registration(COURSE, organisation_id, course.registration_id),
+            COURSE.c.context_id == course.context_id,
+        )
+        has_class = select(CLASS.c.class_id).where(_of(CLASS, organisation_id), CLASS.c.class_id == COURSE.c.class_id)
+        with self.write() as connection:
+            if connection.execute(self.insert_new(COURSE), row).rowcount == 0:
+                kept = select(COURSE).where(*is_course).with_for_update()
+                stored = LtiCourse(**_fields(connection.execute(kept).mappings().one()))
+                if connection.execute(select(COURSE.c.class_id).where(*is_course, has_class.exists())).first():
+                    return stored
+                connection.execute(update(COURSE).where(*is_course).values(row))
+            connection.execute(self.insert_new(CLASS), _columns(school_class))
+            made = Subject("class", school_class.class_id)
+            self.note(connection, organisation_id, "class_made", made, at=school_class.made_at)
+        return course
 
     def put_lti_course(self, course: LtiCourse) -> None:
         """See `core.ports.lti.LtiStore.put_lti_course`."""

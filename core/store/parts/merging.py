@@ -6,12 +6,12 @@ import json
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, Text, UniqueConstraint, and_, delete, func, or_, select, update
+from sqlalchemy import Connection, Row, Table, Text, UniqueConstraint, and_, delete, func, literal, or_, select, update
 
 from core.records.audit import Subject
 from core.store.database.session import SqlPart
 from core.store.parts.accounts import ACCOUNT, CLIENT, CODE, SIGNIN
-from core.store.parts.audit import give_entries
+from core.store.parts.audit import give_account_entries, give_entries
 from core.store.parts.classes import MEMBER
 from core.store.parts.roster import tables_of_students
 from core.store.parts.students import STUDENT
@@ -58,9 +58,12 @@ class MergingPart(SqlPart):
                     connection.execute(statement.values({FOLDED[target.name]: OUTDATED}))
                 elif count:
                     given[target.name] = count
-            _keep_one_sign_in(connection, organisation_id, student_id, into_student_id, at, unused_password)
+            closed, kept = _keep_one_sign_in(
+                connection, organisation_id, student_id, into_student_id, at, unused_password
+            )
             _forget(connection, organisation_id, student_id)
             give_entries(connection, organisation_id, student_id, into_student_id)
+            give_account_entries(connection, organisation_id, closed, kept)
             self.note(
                 connection,
                 organisation_id,
@@ -123,8 +126,10 @@ def _keys(target: Table) -> list[list[str]]:
 
 def _keep_one_sign_in(
     connection: Connection, organisation_id: str, student_id: str, into: str, at: datetime, unused_password: str
-) -> None:
-    """Leave one account of the two, that of the student who stays unless only the other works; close the rest, which are nobody's now."""
+) -> tuple[list[str], str]:
+    """Leave one account of the two, that of the student who stays unless only the other works; close the rest, which are nobody's now and
+    name nobody: an erasure of the student would not find them. Returns their ids, and that of the one that stays ("" where there is none).
+    """
     in_organisation = ACCOUNT.c.organisation_id == organisation_id
     query = select(ACCOUNT).where(in_organisation, ACCOUNT.c.student_id.in_((student_id, into)))
     accounts = connection.execute(query.order_by(ACCOUNT.c.account_id).with_for_update()).all()
@@ -140,11 +145,15 @@ def _keep_one_sign_in(
     closed = [each.account_id for each in accounts if each is not kept]
     closing = update(ACCOUNT).where(in_organisation, ACCOUNT.c.account_id.in_(closed), ACCOUNT.c.disabled_at.is_(None))
     connection.execute(closing.values(disabled_at=to_micros(at)))
-    connection.execute(update(ACCOUNT).where(ACCOUNT.c.account_id.in_(closed)).values(student_id=None))
+    nameless = literal("merged-") + ACCOUNT.c.account_id
+    nobodys = {"student_id": None, "username": nameless, "display_name": nameless}
+    connection.execute(update(ACCOUNT).where(ACCOUNT.c.account_id.in_(closed)).values(nobodys))
     for target in (SIGNIN, CLIENT, CODE):
         connection.execute(delete(target).where(target.c.account_id.in_(closed)))
-    if kept is None or kept.student_id == into:
-        return
+    if kept is None:
+        return closed, ""
+    if kept.student_id == into:
+        return closed, kept.account_id
     name = connection.execute(
         select(STUDENT.c.name).where(STUDENT.c.organisation_id == organisation_id, STUDENT.c.student_id == into)
     ).scalar()
@@ -152,6 +161,7 @@ def _keep_one_sign_in(
     connection.execute(update(ACCOUNT).where(ACCOUNT.c.account_id == kept.account_id).values(theirs))
     # The student is no longer what an import made: taking that back would leave the sign-in without a student.
     connection.execute(delete(CHANGE).where(CHANGE.c.organisation_id == organisation_id, CHANGE.c.student_id == into))
+    return closed, kept.account_id
 
 
 def _worth(account: Row[Any], with_code: set[str], unused_password: str) -> int:

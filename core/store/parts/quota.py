@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, func, select, update
+from sqlalchemy import Connection, RowMapping, and_, func, or_, select, update
 
 from core.records.access import Call
 from core.records.audit import Fact, FactName, Subject
@@ -18,6 +18,8 @@ from core.store.tables.quota import QuotaRequestTable
 REQUEST = table(QuotaRequestTable)
 ORGANISATION = table(OrganisationTable)
 TEMPORARY = table(TemporaryQuotaTable)
+WITHDRAWN_COUNTED = timedelta(days=1)
+"""For how long a request that was withdrawn counts as one that waits."""
 
 
 class QuotaRequestPart(SqlPart):
@@ -26,7 +28,7 @@ class QuotaRequestPart(SqlPart):
     def add_quota_request(self, request: QuotaRequest, *, most_open: int, call: Call | None, reply: str | None) -> bool:
         """See `core.ports.quota.QuotaRequestStore.add_quota_request`."""
         with self.write() as connection:
-            if self._open_requests(connection, request.organisation_id) >= most_open:
+            if self._counted_requests(connection, request) >= most_open:
                 return False
             if call is not None and reply is not None:
                 self.remember(connection, call, reply, student_id=None)
@@ -36,15 +38,22 @@ class QuotaRequestPart(SqlPart):
             self.note(connection, request.organisation_id, "quota_requested", asked, at=request.made_at, facts=facts)
             return True
 
-    def _open_requests(self, connection: Connection, organisation_id: str) -> int:
-        """How many requests wait. On PostgreSQL another request of the organisation waits until the transaction has ended."""
+    def _counted_requests(self, connection: Connection, request: QuotaRequest) -> int:
+        """How many requests wait, with those that were made within a day and withdrawn: else making and withdrawing would know no bound.
+
+        On PostgreSQL another request of the organisation waits until the transaction has ended.
+        """
         connection.execute(
             select(ORGANISATION.c.organisation_id)
-            .where(ORGANISATION.c.organisation_id == organisation_id)
+            .where(ORGANISATION.c.organisation_id == request.organisation_id)
             .with_for_update(key_share=True)
         )
-        waiting = select(func.count()).where(REQUEST.c.organisation_id == organisation_id, REQUEST.c.state == "open")
-        return int(connection.execute(waiting).scalar_one())
+        day_before = to_micros(request.made_at - WITHDRAWN_COUNTED)
+        is_withdrawn = and_(REQUEST.c.state == "withdrawn", REQUEST.c.made_at > day_before)
+        counted = select(func.count()).where(
+            REQUEST.c.organisation_id == request.organisation_id, or_(REQUEST.c.state == "open", is_withdrawn)
+        )
+        return int(connection.execute(counted).scalar_one())
 
     def quota_requests(self, organisation_id: str) -> list[QuotaRequest]:
         """See `core.ports.quota.QuotaRequestStore.quota_requests`."""

@@ -92,6 +92,7 @@ class RosterPart(SqlPart):
             "accounts": len(changes.accounts),
             "classes": len(changes.classes),
             "members": len(changes.members),
+            "teachers": len(changes.teachers),
             "renamed": len(changes.renamings),
         }
         done = Subject("import", run.import_id)
@@ -133,7 +134,9 @@ class RosterPart(SqlPart):
                 return None
             changes = _changes(connection, organisation_id, import_id)
             undone, gone, gone_accounts = _undo(connection, organisation_id, changes, unused_password)
-            put_in_place(connection, organisation_id, import_id, students=gone, accounts=gone_accounts)
+            put_in_place(
+                connection, organisation_id, import_id, students=gone, accounts=gone_accounts, as_kind="import"
+            )
             facts: dict[FactName, Fact] = {
                 "students": undone.students,
                 "accounts": undone.accounts,

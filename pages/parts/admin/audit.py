@@ -8,7 +8,7 @@ from typing import TypedDict
 
 import streamlit as st
 
-from core.api.audit import AuditAction, AuditActor, AuditLine
+from core.api.audit import MOST_ROWS, AuditAction, AuditActor, AuditLine
 from pages.parts.admin.audit_words import action_names, actor_name, concerned, told_facts
 from pages.parts.dates import day_in_shanghai, moment_name
 from pages.parts.figures import csv_bytes
@@ -50,6 +50,7 @@ def draw_audit(who: Visitor) -> None:
     shown = who.core.audit.page(who.caller, by=who.account.account_id, below=places[-1], **asked)
     if not shown.lines:
         st.markdown(_("Nothing of this kind was done in these days."))
+        _draw_turning(places, None)  # what stood here may have passed its time since the page was turned
         return
     st.dataframe(table_of(shown.lines), hide_index=True)
     _draw_turning(places, shown.below)
@@ -62,6 +63,12 @@ def draw_audit(who: Visitor) -> None:
         key="audit_csv",
         on_click="ignore",
     )
+    if shown.below is not None or len(places) > 1:
+        st.caption(
+            _("The file holds the newest {count} of these acts at most; choose days for older ones.").format(
+                count=f"{MOST_ROWS:,}"
+            )
+        )
 
 
 def _draw_filters(who: Visitor) -> Asked:

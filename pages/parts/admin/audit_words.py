@@ -76,6 +76,7 @@ def fact_words() -> Mapping[FactName, str]:
         "accounts": _("accounts"),
         "classes": _("classes"),
         "members": _("members of classes"),
+        "teachers": _("teachers of classes"),
         "rows": _("records"),
         "scope": _("extent"),
         "words": _("words looked for"),
@@ -113,7 +114,7 @@ def value_words() -> Mapping[str, str]:
 def actor_name(actor: AuditActor) -> str:
     """Who did it."""
     if actor.kind == "operator":
-        return _("The operator, on the server")
+        return _("The operator")
     if actor.kind == "service":
         return _("The service itself")
     if actor.kind == "key":

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.api.upkeep import BackupLine, BackupTask
-from core.errors import WenluError
+from core.errors import BadSetting, WenluError
 from pages.parts.dates import moment_name
 from pages.parts.i18n import _, language
 from pages.parts.shown_text import escaped
@@ -19,6 +19,8 @@ LOOK_SECONDS = 1.0
 MEGABYTE = 1_000_000
 ERROR = "backup_error"
 """Session state: why the last button did nothing."""
+CHOSEN = "backup_chosen"
+"""Session state: the file that is looked at."""
 
 
 def draw_backups(who: Visitor) -> None:
@@ -33,7 +35,11 @@ def draw_backups(who: Visitor) -> None:
     if not folder:
         st.markdown(_("No folder of backups is set (WENLU_BACKUPS is empty): they have to be made elsewhere."))
         return
-    lines = who.core.upkeep.backups(who.caller)
+    try:
+        lines = who.core.upkeep.backups(who.caller)
+    except BadSetting as error:
+        st.error(f"{escaped(str(error))}  \n{escaped(error.remedy(language()))}", icon=":material/error:")
+        return
     st.markdown(state_sentence(lines))
     if who.core.upkeep.backup_task(who.caller).under_way:
         _draw_task(who)
@@ -44,7 +50,7 @@ def draw_backups(who: Visitor) -> None:
             icon=":material/save:",
             key="backup_now",
             on_click=_begin,
-            args=(who, None),
+            args=(who,),
             type="primary",
         )
     if message := st.session_state.pop(ERROR, None):
@@ -112,20 +118,25 @@ def _draw_lines(who: Visitor, folder: str, lines: Sequence[BackupLine]) -> None:
         },
         hide_index=True,
     )
+    if any(line.fault for line in lines):
+        st.warning(
+            _("A damaged backup cannot be restored: make a new one, then delete the file on the server."),
+            icon=":material/priority_high:",
+        )
     with st.expander(_("Check one, or put it back"), icon=":material/settings_backup_restore:"):
         by_name = {line.name: line for line in lines}
         name = st.selectbox(
             _("Backup"),
             list(by_name),
             format_func=lambda key: f"{moment_name(by_name[key].made_at)} · {check_text(by_name[key])}",
-            key="backup_chosen",
+            key=CHOSEN,
         )
         st.button(
             _("Read it as a whole"),
             icon=":material/fact_check:",
             key="backup_check",
-            on_click=_begin,
-            args=(who, name),
+            on_click=_begin_check,
+            args=(who,),
             disabled=who.core.upkeep.backup_task(who.caller).under_way,
         )
         st.markdown(
@@ -150,12 +161,16 @@ def check_text(line: BackupLine) -> str:
     return _("whole on {moment}").format(moment=moment_name(line.checked_at))
 
 
-def _begin(who: Visitor, name: str | None) -> None:
-    """Make a backup, or check the one of that name."""
+def _begin(who: Visitor) -> None:
     try:
-        if name is None:
-            who.core.upkeep.back_up(who.caller)
-        else:
-            who.core.upkeep.check_backup(name, who.caller)
+        who.core.upkeep.back_up(who.caller)
+    except WenluError as error:
+        st.session_state[ERROR] = f"{error} {error.remedy(language())}"
+
+
+def _begin_check(who: Visitor) -> None:
+    """Check the backup that is chosen when the button is pressed, perhaps since it was drawn."""
+    try:
+        who.core.upkeep.check_backup(st.session_state[CHOSEN], who.caller)
     except WenluError as error:
         st.session_state[ERROR] = f"{error} {error.remedy(language())}"

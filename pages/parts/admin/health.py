@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -41,8 +41,9 @@ def health_lines(who: Visitor) -> list[HealthLine]:
     """What is known, the database first."""
     lines = [*_database(who), *(_night(night) for night in who.core.upkeep.nights(who.caller))]
     if who.core.upkeep.is_operator(who.caller):
-        lines += [*_parts(), *_disks(who), _memory(who), _queues(who), *_models(who)]
-    return lines
+        return [*lines, *_parts(), *_disks(who), _memory(who), _queues(who), *_models(who)]
+    # Commands on the server are nothing that other schools can run.
+    return [replace(line, todo=_("Tell the operator of the service.")) if line.todo else line for line in lines]
 
 
 def _database(who: Visitor) -> Iterator[HealthLine]:

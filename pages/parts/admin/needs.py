@@ -19,6 +19,7 @@ SECTIONS: dict[NeedKind, str] = {
     "old_backup": DATA,
     "damaged_backup": DATA,
     "backup_failed": DATA,
+    "backups_unreadable": DATA,
     "disk_low": SERVICE,
     "night_missed": SERVICE,
     "pack_failed": SERVICE,
@@ -65,6 +66,7 @@ def _texts() -> dict[NeedKind, Callable[[Need], str]]:
             moment=moment_name(need.at) if need.at else ""
         ),
         "backup_failed": lambda _need: _("The last backup could not be made or read."),
+        "backups_unreadable": lambda _need: _("The folder of backups cannot be read."),
         "disk_low": lambda need: _("The disk fills up ({folder}): {free} GB are free.").format(
             folder=folder_name(need.subject), free=f"{need.count / GIGABYTE:.1f}"
         ),
@@ -93,6 +95,14 @@ def _texts() -> dict[NeedKind, Callable[[Need], str]]:
 
 def _answered_text(need: Need) -> str:
     day = day_name(need.at) if need.at else ""
+    if need.count > 1 and need.subject == "granted":
+        return _("{count} requests for more calls were answered in the last seven days; the newest was granted on {day}.").format(
+            count=need.count, day=day
+        )  # fmt: skip
+    if need.count > 1:
+        return _("{count} requests for more calls were answered in the last seven days; the newest was refused on {day}.").format(
+            count=need.count, day=day
+        )  # fmt: skip
     if need.subject == "granted":
         return _("A request for more calls was granted on {day}.").format(day=day)
     return _("A request for more calls was refused on {day}.").format(day=day)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.api.quota import LONGEST_REASON, MOST_CALLS, MOST_OPEN, QuotaRequestBody, WaitingRequest
-from core.errors import BadParameter, WenluError
+from core.errors import BadParameter, BadRequest, NotFound, WenluError
 from core.records.access import Tier
 from core.records.quota import QuotaRequest, RequestKind, RequestState
 from pages.parts.admin.quota import tier_names
@@ -31,7 +31,10 @@ def draw_requests(who: Visitor) -> None:
     if message := st.session_state.pop(REFUSED, None):
         st.error(escaped(message), icon=":material/error:")
     requests = who.core.quota.requests(who.caller)
-    if not requests:
+    in_demo = who.core.administration.organisation(who.caller).demo
+    if in_demo:  # whoever comes by may enter it
+        st.markdown(_("In the demo nothing is asked for. A school's administrator asks here for more calls in this month, or for another plan."))  # fmt: skip
+    elif not requests:
         st.markdown(_("Nothing was asked for yet. More calls in this month, or another plan, are asked for here."))
     waiting = [request for request in requests if request.state == "open"]
     over = [request for request in requests if request.state != "open"]
@@ -40,7 +43,7 @@ def draw_requests(who: Visitor) -> None:
     _draw_earlier(over[SHOWN : SHOWN + MOST_SHOWN])
     if len(waiting) >= MOST_OPEN:
         st.caption(ngettext("{count} request waits: no more can.", "{count} requests wait: no more can.", len(waiting)))
-    else:
+    elif not in_demo:
         _draw_form(who, len(requests))
     if who.core.upkeep.is_named_operator(who.caller):
         _draw_waiting(who, who.core.quota.waiting(who.caller))
@@ -178,8 +181,10 @@ def _send(who: Visitor, kind: RequestKind, calls: int | None, tier: Tier | None,
 def _withdraw(who: Visitor, request_id: str) -> None:
     try:
         who.core.quota.withdraw(request_id, who.caller)
-    except WenluError:
+    except (BadRequest, NotFound):
         st.session_state[REFUSED] = _("The request was answered meanwhile.")
+    except WenluError as error:
+        st.session_state[REFUSED] = f"{error} {error.remedy(language())}"
     else:
         st.session_state[SAID] = _("The request is withdrawn.")
 
@@ -189,19 +194,25 @@ def _draw_waiting(who: Visitor, waiting: Sequence[WaitingRequest]) -> None:
     st.markdown(f"**{_('Waiting for your answer, of all schools')}**")
     if not waiting:
         st.markdown(_("No request waits."))
+    this_month = who.core.administration.quota(who.caller).period
     for each in waiting:
-        _draw_answer(who, each)
+        _draw_answer(who, each, offered=_calls_offered(each.request, this_month))
 
 
-def _draw_answer(who: Visitor, waiting: WaitingRequest) -> None:
+def _calls_offered(request: QuotaRequest, this_month: str) -> int | None:
+    """The number that stands in the field at first: what was asked for, unless that was for a month that is over."""
+    is_over = request.kind == "temporary" and request.period != this_month
+    return None if is_over else request.calls
+
+
+def _draw_answer(who: Visitor, waiting: WaitingRequest, *, offered: int | None) -> None:
     request = waiting.request
     with st.container(border=True):
         st.markdown(f"{escaped(waiting.organisation)}: {request_text(request)}")
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            tier = None
             if request.kind == "upgrade":
                 tiers = list(tier_names())
-                tier = st.selectbox(
+                st.selectbox(
                     _("Plan"),
                     tiers,
                     index=tiers.index(request.tier) if request.tier else None,
@@ -210,11 +221,11 @@ def _draw_answer(who: Visitor, waiting: WaitingRequest) -> None:
                     key=f"grant_tier_{request.request_id}",
                     width=180,
                 )
-            calls = st.number_input(
+            st.number_input(
                 _("Calls"),
                 min_value=1,
                 max_value=MOST_CALLS,
-                value=request.calls,
+                value=offered,
                 placeholder=_("as the plan has") if request.kind == "upgrade" else "",
                 key=f"grant_calls_{request.request_id}",
                 width=180,
@@ -223,26 +234,39 @@ def _draw_answer(who: Visitor, waiting: WaitingRequest) -> None:
                 _("Grant"),
                 icon=":material/check:",
                 key=f"grant_{request.request_id}",
-                on_click=_answer,
-                args=(who, request.request_id, calls, tier, True),
+                on_click=_grant,
+                args=(who, request, offered),
             )
             st.button(
                 _("Refuse"),
                 type="tertiary",
                 key=f"refuse_{request.request_id}",
-                on_click=_answer,
-                args=(who, request.request_id, None, None, False),
+                on_click=_refuse,
+                args=(who, request.request_id),
             )
 
 
-def _answer(who: Visitor, request_id: str, calls: int | None, tier: Tier | None, granted: bool) -> None:
+def _grant(who: Visitor, request: QuotaRequest, offered: int | None) -> None:
+    # The fields are read here: what was typed since they were drawn comes together with the press.
+    calls: int | None = st.session_state.get(f"grant_calls_{request.request_id}")
+    tier: Tier | None = st.session_state.get(f"grant_tier_{request.request_id}")
+    if (calls, tier) == (offered, request.tier if request.kind == "upgrade" else None):
+        # Left as they were, they are not the operator's word: the core refuses what would take calls away.
+        calls, tier = None, None
     try:
-        if granted:
-            who.core.quota.grant(request_id, who.caller, calls=calls, tier=tier)
-        else:
-            who.core.quota.refuse(request_id, who.caller)
-    except BadParameter:
-        st.session_state[REFUSED] = _("Say how many calls, or which plan; nothing was changed.")
+        who.core.quota.grant(request.request_id, who.caller, calls=calls, tier=tier)
+    except BadParameter as error:
+        said = _("Say how many calls, or which plan; nothing was changed.")
+        st.session_state[REFUSED] = f"{said} ({'; '.join(fault.message for fault in error.faults)})"
+    except WenluError as error:
+        st.session_state[REFUSED] = f"{error} {error.remedy(language())}"
+    else:
+        st.session_state[SAID] = _("Answered; the school sees it here.")
+
+
+def _refuse(who: Visitor, request_id: str) -> None:
+    try:
+        who.core.quota.refuse(request_id, who.caller)
     except WenluError as error:
         st.session_state[REFUSED] = f"{error} {error.remedy(language())}"
     else:

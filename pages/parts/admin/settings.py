@@ -28,7 +28,7 @@ def draw_settings(who: Visitor) -> None:
             st.table(
                 {
                     _("Setting"): [f"`{line.name}`  \n{value_text(line)}" for line in of_group],
-                    _("What it does"): [escaped(line.meaning.get(language())) for line in of_group],
+                    _("What it does"): [line.meaning.get(language()) for line in of_group],
                 },
                 hide_index=True,
                 border="horizontal",

@@ -10,6 +10,9 @@ from core.access.lti import claims
 from core.api.core import Core
 from core.errors import Forbidden
 from core.records.access import Account, Caller, Organisation
+from core.records.audit import AuditFilter
+from core.records.classes import SchoolClass
+from core.records.lti import LtiCourse
 from core.records.plan import StoredSettings
 from core.records.students import Student
 from core.records.words import OwnWord
@@ -40,6 +43,22 @@ def test_a_learner_becomes_a_student_who_is_in_the_class_of_the_course(core: Cor
     assert signed_in is not None
     assert signed_in.account_id == account.account_id
     assert opened.page == "/"
+
+
+def test_two_first_launches_at_once_make_one_class(
+    core: Core, platform: Platform, school: Organisation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add, rest = core.store.add_lti_course, [lambda: platform.launch(sub="u2")]
+
+    def meanwhile(course: LtiCourse, school_class: SchoolClass) -> LtiCourse:
+        if rest:
+            rest.pop()()  # another launch, between looking for the course and storing it
+        return add(course, school_class)
+
+    monkeypatch.setattr(core.store, "add_lti_course", meanwhile)
+    first = platform.launch().account
+    assert [each.name for each in core.store.classes(school.organisation_id) if not each.everyone] == ["Chinese 1"]
+    assert classes_of(core, first) == ["Chinese 1"]
 
 
 def test_a_second_launch_is_the_same_person(core: Core, platform: Platform, school: Organisation) -> None:
@@ -115,6 +134,9 @@ def test_a_student_who_has_only_looked_becomes_a_teacher(core: Core, platform: P
     teacher = platform.teacher("u1").account
     assert teacher.role == "teacher"
     assert core.store.students(school.organisation_id) == []
+    (receipt,) = core.store.erasure_receipts(school.organisation_id)
+    told = core.store.audit_entries(school.organisation_id, AuditFilter(action="student_erased"), below=None, limit=9)
+    assert [each.subject.id for each in told] == [receipt.receipt_id]
     assert platform.teacher("u1").account.account_id == teacher.account_id
 
 

@@ -95,6 +95,21 @@ def test_assignments_of_another_class_are_neither_offered_nor_linked(
         chosen(core, opened, f"assignment:{theirs}")
 
 
+def test_what_is_given_to_named_students_of_another_class_is_not_offered(
+    core: Core, platform: Platform, school: Organisation
+) -> None:
+    teacher = platform.teacher().account
+    own = platform.launch().account.student_id or ""
+    elsewhere = platform.launch(sub="u2", **{claims.CONTEXT: {"id": "course-2"}}).account.student_id or ""
+    for title, student_id in (("自己班的", own), ("别的班的", elsewhere)):
+        caller = Caller(school.organisation_id, frozenset(), "en")
+        due = day_of(core.clock.now()) + timedelta(days=3)
+        request = AssignRequest(title=title, due=due, work=TextWork(text="你好"), student_ids=(student_id,))
+        core.assignments.assign(request, caller, by=teacher.account_id)
+    offers = core.lti.offers(platform.deep_linking().choice, "en")
+    assert [each.title for each in offers if each.kind == "assignment"] == ["自己班的"]
+
+
 @pytest.mark.parametrize("opens", ["assignment:as_9", "https://evil.test/", "today\n", "lesson:../../x"])
 def test_what_was_not_offered_is_not_linked(opens: str, core: Core, platform: Platform) -> None:
     with pytest.raises(LaunchRefused, match="not there"):

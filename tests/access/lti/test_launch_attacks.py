@@ -395,14 +395,25 @@ def test_a_withdrawn_key_holds_no_longer_than_an_hour_although_its_platform_is_a
     seconds[0] = 3_601.0
     with pytest.raises(PlatformAway, match="Nobody answers"):
         keys.key(registration, "k1")
-    with pytest.raises(LaunchRefused, match="does not publish"):
+    with pytest.raises(PlatformAway, match="a moment ago"):
         keys.key(registration, "k1")
+
+
+def test_a_launch_waits_only_shortly_for_the_keys_that_another_fetches(
+    core: Core, school: Organisation, clock: StoppedClock
+) -> None:
+    platform = Platform(core, clock)
+    registration = platform.register(school)
+    keys = PlatformKeys(platform, turn_seconds=0.01)
+    with keys._set_at(registration.keys_url).turn, pytest.raises(PlatformAway, match="takes long"):
+        keys.key(registration, "k1")
+    assert keys.key(registration, "k1") is not None
 
 
 def test_a_platform_whose_keys_are_away_is_not_asked_again_at_once(platform: Platform) -> None:
     platform.status[f"{platform.url}/keys"] = 500
     with pytest.raises(PlatformAway, match="answered 500"):
         platform.launch()
-    with pytest.raises(LaunchRefused, match="does not publish"):
+    with pytest.raises(PlatformAway, match="a moment ago"):
         platform.launch()
     assert platform.called.count(f"{platform.url}/keys") == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -140,6 +141,34 @@ def test_a_platform_that_does_not_answer_changes_nothing(
     platform.teacher()
     platform.status[f"{platform.url}/members"] = answer
     assert read(core, school)[2]
+
+
+def test_a_platform_that_is_away_is_asked_once_and_one_bad_list_keeps_no_other_from_its_class(
+    core: Core, platform: Platform, school: Organisation
+) -> None:
+    for number in (1, 2, 3):
+        url = f"{platform.url}/members/{number}"
+        context = {"id": f"course-{number}", "title": f"Chinese {number}"}
+        platform.teacher(**{claims.CONTEXT: context, claims.MEMBERSHIPS: {"context_memberships_url": url}})
+        platform.pages[url] = ([TEACHER, member(f"u{number}")], "")
+    platform.status[f"{platform.url}/members/1"] = 404
+    results = core.lti.read_members(school.organisation_id)
+    assert [(each.joined, bool(each.failure)) for each in results] == [(0, True), (1, False), (1, False)]
+    called = len(platform.called)
+    platform.status[f"{platform.url}/members/1"] = 503
+    assert all(each.failure for each in core.lti.read_members(school.organisation_id))
+    assert len(platform.called) == called + 1
+
+
+def test_the_list_of_a_course_whose_class_is_archived_is_not_read(
+    core: Core, platform: Platform, school: Organisation
+) -> None:
+    platform.teacher()
+    platform.pages[f"{platform.url}/members"] = ([TEACHER, member("u1")], "")
+    (course,) = core.store.lti_courses(school.organisation_id)
+    (own,) = [each for each in core.store.classes(school.organisation_id) if each.class_id == course.class_id]
+    core.store.put_class(replace(own, archived_at=core.clock.now()))
+    assert core.lti.read_members(school.organisation_id) == []
 
 
 def test_a_token_that_the_platform_forgot_is_asked_for_anew(

@@ -93,13 +93,30 @@ def test_the_tools_key_is_made_once_and_only_its_public_half_is_shown(core: Core
     assert set(first) == {"kty", "use", "alg", "kid", "n", "e"}
 
 
-def test_a_rotated_key_is_published_for_another_day(core: Core, clock: StoppedClock) -> None:
+def test_a_new_key_is_published_before_it_signs_and_the_old_one_for_another_day(
+    core: Core, clock: StoppedClock
+) -> None:
     (old,) = core.lti.key_set()["keys"]
     kid = core.lti.rotate_keys()
     assert [key["kid"] for key in core.lti.key_set()["keys"]] == [kid, old["kid"]]
-    assert keys.signing_key(core.store).kid == kid
+    assert keys.signing_key(core.store, clock.now()).kid == old["kid"]
+    with pytest.raises(WenluError, match="does not sign yet"):
+        core.lti.rotate_keys()
+    clock.advance(keys.SIGNS_AFTER)
+    assert keys.signing_key(core.store, clock.now()).kid == kid
+    assert [key["kid"] for key in core.lti.key_set()["keys"]] == [kid, old["kid"]]
     clock.advance(timedelta(days=1))
     assert [key["kid"] for key in core.lti.key_set()["keys"]] == [kid]
+
+
+def test_of_a_key_that_signs_no_more_the_private_half_is_forgotten(core: Core, clock: StoppedClock) -> None:
+    (old,) = core.lti.key_set()["keys"]
+    core.lti.rotate_keys()
+    assert core.store.lti_keys("").count("BEGIN PRIVATE KEY") == 2
+    clock.advance(keys.SIGNS_AFTER)
+    keys.signing_key(core.store, clock.now())
+    assert core.store.lti_keys("").count("BEGIN PRIVATE KEY") == 1
+    assert old in core.lti.key_set()["keys"]
 
 
 def test_two_processes_that_rotate_at_once_make_one_key(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import re
 from collections.abc import Iterator
@@ -136,10 +138,26 @@ def test_a_launch_inside_a_frame_opens_a_window_of_its_own(browser: TestClient, 
     fields = {"iss": platform.issuer, **FORM, "login_hint": '"><script>'}
     answer = browser.post("/lti/login", data=fields, headers={"Sec-Fetch-Dest": "iframe"})
     assert answer.status_code == 200
-    assert 'target="_blank"' in answer.text
-    assert "<script>" not in answer.text
+    assert 'target="_blank" rel="opener"' in answer.text
+    assert re.findall(r"<script>.*?</script>", answer.text) == ['<script>window.name="wenlu_lti"</script>']
     assert "frame-ancestors https:" in answer.headers["content-security-policy"]
     assert "set-cookie" not in answer.headers
+
+
+def test_every_step_of_a_choice_keeps_the_window_with_the_frame_that_it_answers(
+    browser: TestClient, platform: Platform
+) -> None:
+    page = deep_linking(browser, platform)
+    fields = {"choice": choice_in(page), "opens": "today"}
+    sent = browser.post("/lti/choose", data=fields, headers={"Origin": OWN})
+    login = browser.get("/lti/login", params={"iss": platform.issuer, **FORM})
+    framed = browser.get("/lti/login", params=FORM, headers={"Sec-Fetch-Dest": "iframe"})
+    steps = (framed, login, page, sent, launched(browser, platform))
+    assert {answer.headers["cross-origin-opener-policy"] for answer in steps} == {"unsafe-none"}
+    for answer in (framed, sent):
+        (script,) = re.findall(r"<script>(.*?)</script>", answer.text)
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        assert f"script-src 'sha256-{digest}'" in answer.headers["content-security-policy"]
 
 
 def choice_in(answer: httpx2.Response) -> str:

@@ -12,7 +12,7 @@ from core.api.assignments import EssayWork, TextWork
 from core.api.core import Core
 from core.commands.platform_scores import keep_telling, tell
 from core.records.access import Account, Caller, Organisation
-from core.records.lti import LtiScore
+from core.records.lti import LtiScore, Registration
 from core.records.marking import EssayMarking
 from evaluation.service.clock import StoppedClock
 from evaluation.service.lti_platform import Platform
@@ -116,7 +116,66 @@ def test_the_time_between_tries_grows(core: Core, platform: Platform, assignment
     assert asked_at == [0, 1, 3, 7, 15, 31]
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 422])
+@pytest.mark.parametrize("status", [403, 404, 500])
+def test_a_score_that_the_platform_does_not_take_now_is_tried_again(
+    status: int, core: Core, platform: Platform, assignment_id: str, clock: StoppedClock
+) -> None:
+    platform.status[SCORES] = status
+    hand_in(core, platform.opened_assignment(assignment_id).account, assignment_id)
+    assert tell(core) == 0
+    clock.advance(MINUTE)
+    platform.status.clear()
+    assert tell(core) == 1
+
+
+def test_a_platform_that_is_away_is_called_once_and_keeps_no_other_waiting(
+    core: Core, platform: Platform, assignment_id: str, clock: StoppedClock, school: Organisation
+) -> None:
+    for subject in ("u1", "u2", "u3"):
+        hand_in(core, platform.opened_assignment(assignment_id, subject).account, assignment_id)
+    core.lti.queue_scores(school.organisation_id)
+    platform.status[f"{platform.url}/token"] = -1
+    assert core.lti.send_scores() == 0
+    assert platform.called.count(f"{platform.url}/token") == 1
+    assert {each.tries for each in core.store.lti_scores(school.organisation_id)} == {1}
+    clock.advance(MINUTE)
+    platform.status.clear()
+    assert core.lti.send_scores() == 3
+
+
+def test_a_failure_that_nobody_foresaw_keeps_no_other_score_back(
+    core: Core, platform: Platform, assignment_id: str, school: Organisation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for subject in ("u1", "u2"):
+        hand_in(core, platform.opened_assignment(assignment_id, subject).account, assignment_id)
+    core.lti.queue_scores(school.organisation_id)
+    send = core.lti._services.send_score
+
+    def broken(registration: Registration, score: LtiScore, subject: str) -> None:
+        if subject == "u1":
+            raise RuntimeError("unforeseen")
+        send(registration, score, subject)
+
+    monkeypatch.setattr(core.lti._services, "send_score", broken)
+    assert core.lti.send_scores() == 1
+    assert [body["userId"] for _, body in platform.scores] == ["u2"]
+
+
+def test_a_platform_that_is_registered_again_finds_its_class_and_its_columns(
+    core: Core, platform: Platform, assignment_id: str, school: Organisation
+) -> None:
+    account = platform.opened_assignment(assignment_id).account
+    hand_in(core, account, assignment_id)
+    (before,) = core.store.lti_registrations()
+    core.lti.remove(school.organisation_id, before.registration_id)
+    assert platform.register(school).registration_id == before.registration_id
+    assert tell(core) == 1
+    platform.launch()
+    assert len(core.store.lti_courses(school.organisation_id)) == 1
+    assert [each.name for each in core.store.classes(school.organisation_id) if not each.everyone] == ["Chinese 1"]
+
+
+@pytest.mark.parametrize("status", [400, 410, 422])
 def test_a_score_that_the_platform_refuses_is_given_up_until_it_changes(
     status: int, core: Core, platform: Platform, assignment_id: str, clock: StoppedClock
 ) -> None:

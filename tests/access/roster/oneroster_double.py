@@ -93,7 +93,9 @@ class OneRosterDouble:
         self.paths: list[str] = []
         self.scopes: set[str] = set()
         self.transport = httpx.MockTransport(self._answer)
-        self.outgoing = Outgoing("The OneRoster server", transport=self.transport, sleep=self.waits.append, seconds=2.0)
+        self.outgoing = Outgoing(
+            "The OneRoster server", transport=self.transport, sleep=self.waits.append, seconds=30.0
+        )
 
     def server(self, secret: str = SECRET, endpoint: str = ENDPOINT) -> RosterServer:
         """The way to it."""

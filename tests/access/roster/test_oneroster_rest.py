@@ -100,6 +100,24 @@ def test_what_is_deleted_or_has_ended_is_no_enrolment() -> None:
     assert entries(said(school))["s2"].class_names == ("三年级1班",)
 
 
+def test_a_deleted_enrolment_is_not_read_any_further() -> None:
+    school = small_school()
+    school["enrollments"][1].update(status="tobedeleted", endDate="next year", user="s1")
+    assert entries(said(school))["s1"].class_names == ()
+
+
+def test_two_classes_of_one_name_would_become_one_and_are_refused() -> None:
+    school = small_school()
+    school["orgs"].append(org("o3", "红星学校", "o0"))
+    school["classes"] += [school_class("c7", "二年级1班"), school_class("c8", "三年级 1 班", school="o3")]
+    with pytest.raises(BadParameter, match="classes, rows 1 and 4: both are named '三年级 1 班'") as refused:
+        said(school)
+    assert "--school" in refused.value.remedy("zh")
+    assert entries(said(school, school="蓝天学校"))["s1"].class_names == ("三年级1班",)
+    school["classes"][3]["status"] = "tobedeleted"
+    assert entries(said(school))["s1"].class_names == ("三年级1班",)
+
+
 def test_a_class_without_terms_or_with_one_that_goes_on_is_of_this_year() -> None:
     school = small_school()
     school["classes"] = [
@@ -126,7 +144,7 @@ def test_the_same_faults_are_told_in_the_same_words_as_of_a_package() -> None:
     assert told == [
         ("users", 2, "givenName", "This begins like a formula of a spreadsh"),
         ("users", 3, "identifier", "The spreadsheet has turned the number in"),
-        ("enrollments", 5, "userSourcedId", "“nobody” stands in no file of the packag"),
+        ("enrollments", 5, "userSourcedId", "“nobody” is in nothing that the server g"),
     ]
 
 
@@ -147,6 +165,24 @@ def test_one_school_of_a_server_is_read_without_the_people_of_others() -> None:
         assert not any(each.faults for each in found.reading.entries)
     with pytest.raises(NotFound, match="no school '红星'"):
         said(school, school="红星")
+
+
+def test_a_role_of_the_district_is_one_in_the_one_school_that_is_read() -> None:
+    school = small_school()
+
+    def with_role(sourced_id: str, role: str, place: str) -> Row:
+        roles = [{"roleType": "primary", "role": role, "org": reference(place)}]
+        return user(sourced_id, "周", "文", role=None, roles=roles)
+
+    school["users"] += [
+        with_role("a1", "administrator", "o0"),
+        with_role("p1", "proctor", "o0"),
+        with_role("t1", "teacher", "o2"),
+        with_role("s5", "teacher", "o2"),
+    ]
+    school["enrollments"] += [enrolment("e8", "p1", "c1", "proctor"), enrolment("e9", "s5", "c1")]
+    people = {name: each.role for name, each in entries(said(school, school="蓝天学校")).items()}
+    assert people == {"t-li": "teacher", "s1": "student", "s2": "student", "t1": "teacher", "s5": "student"}
 
 
 @pytest.mark.parametrize(
@@ -196,7 +232,7 @@ def test_a_token_that_ran_out_is_renewed_once() -> None:
     assert len(server.collection("users")) == 3
     assert double.tokens == ["token-0", "token-1"]
     double.failures = [status(401), None, status(401)]
-    with pytest.raises(OtherServiceFailed, match="answered 401 to /ims/oneroster/v1p1/users"):
+    with pytest.raises(OtherServiceFailed, match="answered 401 to '/ims/oneroster/v1p1/users'"):
         server.collection("users")
 
 
@@ -264,6 +300,17 @@ def test_a_server_that_gives_the_same_rows_again_and_again_ends() -> None:
     with pytest.raises(OtherServiceFailed, match="gives rows of users again"):
         double.server().collection("users")
     assert len(double.failures) == 3
+
+
+def test_a_collection_has_one_size_and_keeps_what_is_read_of_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    users = OneRosterDouble().server().collection("users")
+    assert "private.test" not in repr(users)
+    assert users[1]["orgs"] == [reference("o1")]
+    double = OneRosterDouble(most=1)
+    monkeypatch.setattr(oneroster, "MOST_BYTES", 700)  # two pages of users have less, three more
+    with pytest.raises(OtherServiceFailed, match="MB of users"):
+        double.server().collection("users")
+    assert len(double.paths) == 3
 
 
 def test_pages_without_end_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,13 +28,15 @@ class RecordStoreDouble:
         self.kept: dict[str, dict[str, Any]] = {}
         self.batches: list[int] = []
         self.failures: list[Failure | None] = []
+        self.refused: set[str] = set()
+        """What the objects end in of statements that it finds invalid."""
         self.waits: list[float] = []
         self.requests = 0
         self.transport = httpx.MockTransport(self._answer)
 
     def connect(self, record_store: RecordStore) -> RecordStoreEndpoint:
         """The way to this store."""
-        outgoing = Outgoing("The record store", transport=self.transport, sleep=self.waits.append, seconds=2.0)
+        outgoing = Outgoing("The record store", transport=self.transport, sleep=self.waits.append, seconds=30.0)
         return RecordStoreEndpoint(record_store, outgoing=outgoing)
 
     def _answer(self, request: httpx.Request) -> httpx.Response:
@@ -53,6 +55,8 @@ class RecordStoreDouble:
         assert len(request.content) <= 1_000_000
         for statement in statements:
             VALID.validate(statement)
+        if any(each["object"]["id"].endswith(tuple(self.refused)) for each in statements):
+            return httpx.Response(400)
         if any(self.kept.get(each["id"], each) != each for each in statements):
             return httpx.Response(409)
         self.kept |= {each["id"]: each for each in statements}

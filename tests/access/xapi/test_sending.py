@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import httpx
@@ -29,9 +30,14 @@ SCHOOL = Organisation("org", "School", "free", None, False, NOW)
 
 
 @pytest.fixture
-def core() -> Iterator[Core]:
+def clock() -> StoppedClock:
+    return StoppedClock(NOW)
+
+
+@pytest.fixture
+def core(clock: StoppedClock) -> Iterator[Core]:
     """A core with a school and a student."""
-    made = in_memory_core(clock=StoppedClock(NOW), identifiers=CountingIdentifiers())
+    made = in_memory_core(clock=clock, identifiers=CountingIdentifiers())
     made.store.add_organisation(SCHOOL)
     made.store.put_student(Student("org", "s1", "王小明", None, NOW))
     yield made
@@ -145,7 +151,6 @@ def test_a_store_is_given_the_time_that_it_asks_for_up_to_a_minute(core: Core, d
     [
         (cut_off, "could not be reached, or broke off"),
         (status(500), "answered 500"),
-        (status(400), "answered 400"),
         (status(302, Location="https://elsewhere.test"), "answered 302"),
         (status(401), "refuses the user or the password"),
         (status(403), "refuses the user or the password"),
@@ -197,7 +202,80 @@ def test_a_statement_that_the_store_holds_otherwise_keeps_no_other_back(core: Co
     assert (sent.sent, sent.left_out) == (49, 1)
     assert double.kept[held["id"]]["result"] == {"completion": False}
     assert len(double.kept) == 50
-    assert watermark(core) == 99
+    assert watermark(core) == 100
+
+
+def test_a_statement_that_the_store_finds_invalid_keeps_no_other_back(core: Core, double: RecordStoreDouble) -> None:
+    lessons(core, 0, 50)
+    register(core)
+    double.refused = {"/l17"}
+    sent = core.learning_records.send(CALLER)
+    assert (sent.sent, sent.left_out) == (49, 1)
+    assert len(double.kept) == 49
+    assert watermark(core) == 100
+
+
+def test_a_store_that_finds_every_statement_invalid_is_sent_to_again(core: Core, double: RecordStoreDouble) -> None:
+    lessons(core, 0, 3)
+    register(core)
+    double.refused = {"/l0", "/l1", "/l2"}
+    (first, *_) = core.learning_records.statements(CALLER, site=SITE)
+    with pytest.raises(OtherServiceFailed, match=f"takes no statement, such as {first['id']}"):
+        core.learning_records.send(CALLER)
+    assert watermark(core) == 0
+    double.refused = set()
+    assert core.learning_records.send(CALLER).sent == 3
+
+
+def test_consent_that_is_given_later_does_not_reach_back(core: Core, double: RecordStoreDouble) -> None:
+    register(core)
+    everyone = next(each for each in core.store.classes("org") if each.everyone)
+    core.store.put_class(replace(everyone, consent="missing"))
+    lessons(core, 0, 2)
+    assert core.learning_records.send(CALLER).sent == 0
+    core.store.put_class(everyone)
+    assert core.learning_records.send(CALLER).sent == 0
+    lessons(core, 2, 1)
+    assert core.learning_records.send(CALLER).sent == 1
+    assert lessons_kept(double) == [2]
+    register(core, everything=True)
+    assert core.learning_records.send(CALLER).sent == 3
+
+
+def test_a_run_stops_after_half_an_hour_and_the_next_goes_on(
+    core: Core, clock: StoppedClock, double: RecordStoreDouble
+) -> None:
+    lessons(core, 0, 450)
+    register(core)
+
+    def slowly(request: httpx.Request) -> httpx.Response:
+        clock.advance(timedelta(minutes=20))
+        double.kept |= {each["id"]: each for each in json.loads(request.content)}
+        return httpx.Response(200)
+
+    double.failures = [slowly, slowly, slowly]
+    assert list(send_statements(core, SCHOOL)) == ["School: 400 statements sent, 0 refused, more the next night"]
+    assert watermark(core) == 799
+    sent = core.learning_records.send(CALLER)
+    assert (sent.sent, sent.complete, sent.out_of_time) == (50, True, False)
+    assert lessons_kept(double) == list(range(450))
+
+
+def test_who_registers_anew_stops_a_run_that_is_under_way(
+    core: Core, clock: StoppedClock, double: RecordStoreDouble
+) -> None:
+    lessons(core, 0, 250)
+    register(core)
+
+    def meanwhile(_: httpx.Request) -> httpx.Response:
+        clock.advance(timedelta(seconds=1))
+        register(core, everything=False, site="https://other.test")
+        return httpx.Response(200)
+
+    double.failures = [meanwhile]
+    sent = core.learning_records.send(CALLER)
+    assert (sent.sent, sent.complete) == (0, False)
+    assert double.requests == 1
 
 
 def test_a_store_that_takes_less_at_once_gets_less(core: Core, double: RecordStoreDouble) -> None:
@@ -253,10 +331,15 @@ def test_the_night_sends_for_those_who_registered_and_goes_on_where_a_store_is_a
 
 
 @pytest.mark.exhaustive
-def test_sending_is_part_of_the_nightly_work(core: Core, double: RecordStoreDouble) -> None:
+def test_sending_is_part_of_the_nightly_work_and_keeps_no_school_s_waiting(
+    core: Core, double: RecordStoreDouble
+) -> None:
+    core.store.add_organisation(Organisation("org2", "Other", "free", None, False, NOW))
     lessons(core, 0, 2)
     register(core)
-    assert "School: 2 statements sent, 0 refused" in list(nightly(core))
+    said = list(nightly(core))
+    (other,) = [place for place, line in enumerate(said) if line.startswith("Other, 2026-11-23:")]
+    assert other < said.index("School: 2 statements sent, 0 refused")
 
 
 def test_another_school_s_store_gets_nothing_of_this_one(core: Core, double: RecordStoreDouble) -> None:
@@ -289,9 +372,12 @@ def test_the_password_stands_in_no_message_and_no_log(core: Core, double: Record
         ({"password": ""}, "password"),
         ({"password": "a\nb"}, "password"),
         ({"password": "x" * 1_001}, "password"),
+        ({"endpoint": "http://lrs.test"}, "neither https nor on this machine"),
     ],
 )
-def test_what_basic_authentication_cannot_carry_is_refused(core: Core, changed: dict[str, str], field: str) -> None:
+def test_what_basic_authentication_cannot_carry_or_would_be_read_on_the_way_is_refused(
+    core: Core, changed: dict[str, str], field: str
+) -> None:
     with pytest.raises(BadParameter, match=field):
         register(core, **changed)  # type: ignore[arg-type]
     assert core.learning_records.registration(CALLER) is None

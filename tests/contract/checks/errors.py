@@ -9,7 +9,7 @@ import structlog
 from core.speech.wire import SpeechReport
 from tests.contract.language import Reply, must_refuse
 from tests.contract.school import School
-from tests.http.service import GENERATE, PORTRAIT, SUBMIT
+from tests.http.service import GENERATE, PORTRAIT, SUBMIT, UPLOAD
 from tests.speech.made_reports import RAW, FakeEvaluator
 
 BIG = b'{"student_id": "' + b"s" * 30_000 + b'"}'
@@ -52,6 +52,12 @@ def too_large(school: School) -> None:
 
 def too_large_undeclared(school: School) -> None:
     must_refuse(_sent(school, iter([BIG[:15_000], BIG[15_000:]])), 413)
+
+
+def too_large_upload(school: School) -> None:
+    service = school.another(max_recording_bytes=20_000)
+    parts = {"data": {"text": "你好"}, "files": {"file": ("a.wav", RAW * 2_000)}}
+    must_refuse(school.reply(service.call("POST", UPLOAD, **parts)), 413)
 
 
 # -- the rate ------------------------------------------------------------------------------------------------

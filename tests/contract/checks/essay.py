@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from core.essays import marks
@@ -27,9 +26,3 @@ def positions_of_essay(school: School) -> None:
         start, end = map(int, error["position"].split("-"))
         assert ESSAY_TEXT[start:end] == error["original"]
     assert any(int(error["position"].split("-")[0]) > ESSAY_TEXT.index("😀") for error in errors)
-
-
-def framework_has(school: School, framework: str, element: str) -> None:
-    prompt = school.service.core.tables.essay_prompts[framework]
-    assert element in [each.name.lower() for each in prompt.element]
-    assert [each.name[0] for each in prompt.element] == re.findall("[A-Z]", framework)

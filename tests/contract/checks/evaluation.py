@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.contract.school import School
-from tests.http.service import EVALUATION, SUBMIT
+from tests.http.service import EVALUATION, QUESTION, SUBMIT
 
 TOPICS = {"matching": "vocabulary", "ordering": "grammar", "multiple_choice": "grammar", "fill_blank": "vocabulary"}
 
@@ -33,6 +33,16 @@ def session_is_the_students(school: School) -> None:
     results = [submitted(school, answers, session_id="lesson-of-two") for _ in range(2)]
     assert results[0]["evaluation_id"] != results[1]["evaluation_id"]
     assert results[0]["student_id"] != results[1]["student_id"]
+
+
+def resources_are_there(school: School, look: str) -> None:
+    points = {each["point_id"] for each in school.looked_at("map")[0].body["data"]["knowledge_points"]}
+    advice = school.looked_at(look)[0].body["data"]["analysis"]["recommendations"]
+    named = {resource for each in advice for resource in each["resources"]}
+    assert named & points
+    assert named - points
+    for question_id in named - points:
+        assert school.get(QUESTION.format(question_id)).body["data"]["id"] == question_id
 
 
 def completion_rate(school: School) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.tables import Tables
 from tests.contract.school import WHOLE_TEXT, School
 from tests.http.service import GRAMMAR_TEXT
 
@@ -26,6 +25,13 @@ def positions_of_matches(school: School) -> None:
     assert len(matches) > 3
     for start, end, text, _ in matches:
         assert WHOLE_TEXT[start:end] == text
+
+
+def matches_are_not_empty(school: School) -> None:
+    matches = [match for found in _analysed(school, WHOLE_TEXT)["grammar_dict"].values() for match in found]
+    assert matches
+    for start, end, *_ in matches:
+        assert 0 <= start < end
 
 
 def positions_beyond_the_plane(school: School) -> None:
@@ -62,12 +68,6 @@ def standard_has(school: School, points: str) -> None:
 
 def standard_has_level(school: School, numeral: str) -> None:
     assert [each for each in official_points(school) if each["point_id"].startswith(f"【{numeral}")]
-
-
-def match_type_in_use(school: School, kind: str) -> None:
-    """In the rules that the product ships."""
-    del school
-    assert kind in {rule.type for rule in Tables().grammar_rules}
 
 
 def grammar_stores_nothing(school: School) -> None:

@@ -110,6 +110,7 @@ def slot_is_whole(school: School, slot: str) -> None:
 
 def full_questions_beside_audio(school: School) -> None:
     day = plan(school)
+    assert any(entry["resource_type"] == "audio" for entry in day["recommendations"])
     assert {slot: sum(_questions(day, slot).values()) for slot in day["schedule"]} == {
         "morning": 6, "noon": 12, "evening": 9, "night": 15,
     }  # fmt: skip

@@ -40,7 +40,8 @@ def report_counts_answers(school: School) -> None:
 
 
 def report_average(school: School) -> None:
-    student_id = on_days(school, (NOW - timedelta(days=2), 2, 0), (NOW, 1, 1))
+    """Of the answers: the mean of the two submits would be 50."""
+    student_id = on_days(school, (NOW - timedelta(days=2), 3, 0), (NOW, 0, 1))
     assert told(school, student_id)["overall_progress"]["average_score"] == 75.0
 
 

@@ -86,6 +86,22 @@ def test_a_hundred_stand_on_a_page_and_one_turns_to_older_and_back(open_page: Op
     assert table(test) == first
 
 
+def test_from_a_page_that_has_become_empty_one_turns_back(open_page: OpenPage, core: Core) -> None:
+    now, organisation_id = core.clock.now(), admin(core).organisation_id
+    for number in range(PAGE + 1):
+        core.store.grant_temporary(organisation_id, period_of(now), number + 1, note="", at=now)
+    test = opened(open_page)
+    test.selectbox(key="audit_action").select("quota_granted").run()
+    assert "The file holds the newest 50,000 of these acts at most" in page_text(test)
+    with core.store.write() as connection:  # type: ignore[attr-defined]
+        oldest = "SELECT min(seq) FROM audit_entry WHERE action = 'quota_granted'"
+        connection.exec_driver_sql(f"DELETE FROM audit_entry WHERE seq = ({oldest})")
+    test.button(key="audit_older").click().run()
+    assert table(test) == []
+    test.button(key="audit_newer").click().run()
+    assert len(table(test)) == PAGE
+
+
 def test_no_cell_of_the_file_is_a_formula(core: Core) -> None:
     account = account_of(core, "teacher")
     with core.store.write() as connection:  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from core.access.quota_requests import QuotaRequestBody
 from core.access.settings_meaning import settings_in_force
 from core.api.core import Core
+from core.errors import BadSetting
 from core.records.backups import BackupLine, BackupTask
 from core.settings import Settings
 from core.web import siblings
@@ -40,7 +42,7 @@ class Kept:
     def lines(self) -> tuple[BackupLine, ...]:
         return self._lines
 
-    def begin(self) -> BackupTask:
+    def begin(self, *, made: Callable[[], None]) -> BackupTask:
         self.begun.append("")
         return self.task
 
@@ -75,7 +77,9 @@ def test_whoever_enters_the_demo_sees_neither_settings_nor_backups_nor_other_sch
     open_page: OpenPage, core: Core
 ) -> None:
     core.access.organisation("Another school")
-    service, data = section(open_page, SERVICE).run(), section(open_page, DATA).run()
+    service, data, plan = (section(open_page, view).run() for view in (SERVICE, DATA, PLAN))
+    assert "In the demo nothing is asked for." in page_text(plan)
+    assert not [button for button in plan.button if button.label == "Send the request"]
     assert "Settings of the service" not in page_text(service)
     for hidden in ("Another school", "Disk (", "Memory of this process"):
         assert hidden not in page_text(service)
@@ -127,12 +131,28 @@ def test_a_backup_is_made_and_checked_by_a_press_and_the_restoring_command_is_th
     test = open_school(DATA).run()
     assert "It was read back and is whole." in page_text(test)
     assert test.dataframe[0].value["Checked"].tolist()[0] == "damaged: table answer, row 3"
+    assert "A damaged backup cannot be restored: make a new one" in test.warning[0].value
     assert "wenlu restore '/srv/it'\"'\"'s backups/b.zip' --yes" in [code.value for code in test.code]
     test.button(key="backup_now").click().run()
-    test.selectbox(key="backup_chosen").set_value("a.zip").run()
-    test.button(key="backup_check").click().run()
+    test.selectbox(key="backup_chosen").set_value("a.zip")
+    test.button(key="backup_check").click().run()  # chosen and pressed at once
     assert not test.exception
     assert kept.begun == ["", "a.zip"]
+
+
+def test_a_folder_that_cannot_be_read_is_told_of_with_what_to_do(
+    core: Core, open_school: OpenSchool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(_kept: Kept) -> None:
+        raise BadSetting("The folder of backups cannot be read: Permission denied.")
+
+    given(core, Kept())
+    monkeypatch.setattr(Kept, "lines", unreadable)
+    test = open_school(DATA).run()
+    assert not test.exception
+    assert "The folder of backups cannot be read." in page_text(test)
+    assert "Permission denied" in test.error[0].value
+    assert "There is no good backup yet." not in page_text(test)
 
 
 def test_a_backup_under_way_tells_how_far_it_is_and_offers_no_second(core: Core, open_school: OpenSchool) -> None:
@@ -152,6 +172,7 @@ def test_settings_are_told_with_their_meaning_and_no_secret(core: Core, open_sch
     assert len(cells) == 2 * len(settings_in_force(Settings()))
     assert secret not in "".join(cells)
     assert "`WENLU_SECRET`  \n**set**" in cells
+    assert any("`wenlu scheduler`" in cell for cell in cells), "commands in meanings are drawn as such"
     assert "`WENLU_MEMORY_MB`  \n**1024**" in cells
     assert not [cell for cell in cells if "*a*" in cell.replace("\\*", "")]
 
@@ -160,7 +181,7 @@ def test_health_tells_nights_disks_memory_and_parts_and_what_to_do(
     core: Core, open_school: OpenSchool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given(core, Kept(line(core, "a.zip")))
-    monkeypatch.setattr(core.upkeep._operations, "free_bytes", lambda: {"data": (1_000_000_000, 100_000_000_000)})
+    monkeypatch.setattr(core.upkeep._operations, "disks", lambda: {"data": (1_000_000_000, 100_000_000_000)})
     monkeypatch.setattr(siblings, "running", lambda: {"api-1": True, "scheduler": False})
     core.clock.fixed_time = core.clock.now() + timedelta(days=3)  # type: ignore[attr-defined]
     core.queues.pressure.high = True
@@ -172,6 +193,16 @@ def test_health_tells_nights_disks_memory_and_parts_and_what_to_do(
     assert "The part `api-1` runs" in text
     assert "The part `scheduler` does not run" in text
     assert "No costly work is begun." in text
+
+
+def test_a_school_that_is_not_the_operators_is_told_to_write_to_it(core: Core, open_school: OpenSchool) -> None:
+    given(core, Kept())
+    core.upkeep._settings = Settings(operator="Somebody else")
+    core.clock.fixed_time = core.clock.now() + timedelta(days=3)  # type: ignore[attr-defined]
+    text = page_text(open_school(SERVICE).run())
+    assert "Lantian: the nightly work of" in text
+    assert "Tell the operator of the service." in text
+    assert "Run `wenlu nightly`" not in text
 
 
 def test_every_problem_of_the_database_has_words_and_a_remedy() -> None:
@@ -228,11 +259,41 @@ def test_the_operators_school_answers_the_requests_of_all(core: Core, open_schoo
     core.upkeep._settings, core.quota._operator = Settings(operator="Lantian"), "Lantian"
     test = open_school(PLAN).run()
     assert "2 requests for more calls wait for your answer." in page_text(test)
-    test.button(key=f"grant_{asked[0].request_id}").click().run()
+    test.number_input(key=f"grant_calls_{asked[0].request_id}").set_value(300)
+    test.button(key=f"grant_{asked[0].request_id}").click().run()  # typed and pressed at once
     test.button(key=f"grant_{asked[1].request_id}").click().run()
-    assert any("Say how many calls, or which plan" in each.value for each in test.error)
+    assert any(
+        "Say how many calls, or which plan; nothing was changed. (the request names neither" in each.value
+        for each in test.error
+    )
     test.button(key=f"refuse_{asked[1].request_id}").click().run()
     assert not test.exception
     states = {request.request_id: request.state for request in core.quota.requests(other)}
     assert states == {asked[0].request_id: "granted", asked[1].request_id: "refused"}
+    assert [each.granted_calls for each in core.quota.requests(other)] == [None, 300]
     assert "No request waits." in page_text(test)
+
+
+def test_a_press_alone_grants_neither_fewer_calls_nor_those_of_a_month_that_is_over(
+    core: Core, open_school: OpenSchool
+) -> None:
+    given(core, Kept(line(core, "a.zip")))
+    other = school_caller(core, "Other school")
+    core.store.set_plan(other.organisation_id, tier="education", monthly_limit=90_000, overage=False)
+    core.clock.fixed_time = core.clock.now() - timedelta(days=40)  # type: ignore[attr-defined]
+    late = core.quota.ask(QuotaRequestBody(kind="temporary", calls=700, reason="exams"), other)
+    fewer = core.quota.ask(QuotaRequestBody(kind="upgrade", calls=1_000, reason="growing"), other)
+    core.clock.fixed_time += timedelta(days=40)  # type: ignore[attr-defined]
+    core.upkeep._settings, core.quota._operator = Settings(operator="Lantian"), "Lantian"
+    test = open_school(PLAN).run()
+    assert test.number_input(key=f"grant_calls_{late.request_id}").value is None
+    for request, why in ((late, "which is over"), (fewer, "the organisation has 90000")):
+        test.button(key=f"grant_{request.request_id}").click().run()
+        assert any(why in each.value for each in test.error), why
+    test.number_input(key=f"grant_calls_{late.request_id}").set_value(700)
+    test.button(key=f"grant_{late.request_id}").click().run()
+    assert not test.exception
+    assert {each.request_id: each.granted_calls for each in core.quota.requests(other)} == {
+        late.request_id: 700,
+        fewer.request_id: None,
+    }

@@ -135,3 +135,25 @@ def test_a_sign_in_without_a_database_is_a_calm_page_and_503(
         assert answer.headers["content-type"].startswith("text/html")
         assert title in answer.text
         assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("sent_from", "to"),
+    [
+        ("http://testserver/practice?session=ps_1", "/practice"),
+        ("http://testserver///evil.example", "/"),
+        ("http://testserver/\\evil.example", "/"),
+        ("http://evil.example/practice", "/"),
+    ],
+)
+def test_try_again_leads_to_a_page_of_this_origin_only(
+    core: Core, monkeypatch: pytest.MonkeyPatch, sent_from: str, to: str
+) -> None:
+    browser = Browser(Starlette(routes=signin_routes(core, secure=False), exception_handlers=ERROR_HANDLERS))
+
+    def away(*_: object, **__: object) -> None:
+        raise DatabaseAway(SECRET)
+
+    monkeypatch.setattr(core.access.people, "sign_out", away)
+    answer = browser.post("/session/leave", headers={"host": "testserver", "referer": sent_from})
+    assert re.findall(r'<a href="([^"]*)"', answer.text) == [to]

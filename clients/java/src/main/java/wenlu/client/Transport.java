@@ -66,8 +66,9 @@ final class Transport {
             try {
                 HttpRequest request = requests.of(operation, arguments, call, token);
                 HttpResponse<byte[]> answer = answer(request, operation, call);
+                T value = result.cast(Answers.result(operation, answer, result, call.requestId()));
                 warnOfDeprecation(operation, answer);
-                return result.cast(Answers.result(operation, answer, result, call.requestId()));
+                return value;
             } catch (UnauthorizedException refused) {
                 if (token == null || renewed) {
                     throw refused;

@@ -36,6 +36,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import wenlu.client.errors.ConnectionFailedException;
+import wenlu.client.errors.NotFoundException;
 import wenlu.client.errors.RateLimitedException;
 import wenlu.client.errors.ServerErrorException;
 import wenlu.client.errors.TimedOutException;
@@ -246,10 +247,13 @@ public final class CheckClient {
         logger.setUseParentHandlers(false);
         logger.addHandler(handler);
         Map<String, String> headers = Map.of("Deprecation", "@1798761600", "Sunset", "Thu, 01 Jul 2027 00:00:00 GMT");
-        try (Script script = new Script(200, PEERS, headers)) {
+        try (Script script = new Script(200, PEERS, headers);
+                Script refusing = new Script(404, "{}", headers)) {
             Wenlu wenlu = client(script.address()).build();
             wenlu.peers("s1");
             wenlu.peers("s2");
+            Wenlu refused = client(refusing.address()).build();
+            thrown(NotFoundException.class, () -> refused.peers("s1"));
         } finally {
             logger.removeHandler(handler);
         }

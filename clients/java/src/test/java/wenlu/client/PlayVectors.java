@@ -28,6 +28,9 @@ import wenlu.client.json.JsonWriter;
  * prints a line {"name", "why"} for each; why is empty where it comes out as written.
  */
 public final class PlayVectors {
+    /** Times that a vector is played whose client waits too short for a busy machine to send all requests. */
+    private static final int PLAYED_AT_MOST = 3;
+
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -50,14 +53,28 @@ public final class PlayVectors {
         }
     }
 
+    /** Plays a vector; one that times out is played again where requests did not come. */
     private void play(Map<?, ?> vector) throws IOException, InterruptedException {
+        String name = (String) vector.get("name");
+        int times = name.endsWith(".timed_out") ? PLAYED_AT_MOST : 1;
+        Played played = played(vector);
+        for (int number = 1; number < times && played.missing() > 0; number++) {
+            played = played(vector);
+        }
+        out.println(JsonWriter.write(Map.of("name", name, "why", played.why())));
+    }
+
+    /** What went wrong, empty where nothing did, and how many requests did not come. */
+    private record Played(String why, long missing) {}
+
+    private Played played(Map<?, ?> vector) throws IOException, InterruptedException {
         ask("POST", "/__play", JsonWriter.write(Map.of("vector", vector.get("name"))));
         String difference = difference((Map<?, ?>) vector.get("outcome"), outcome(vector));
         Map<?, ?> verdict = (Map<?, ?>) JsonReader.read(ask("GET", "/__verdict", ""));
         String why = Stream.of(difference, (String) verdict.get("why"))
                 .filter(each -> !each.isEmpty())
                 .collect(Collectors.joining("; "));
-        out.println(JsonWriter.write(Map.of("name", vector.get("name"), "why", why)));
+        return new Played(why, ((Number) verdict.get("missing")).longValue());
     }
 
     private String ask(String method, String path, String body) throws IOException, InterruptedException {
