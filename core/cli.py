@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextvars
 import importlib
 import os
 import sys
@@ -33,8 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.database is not None:
         os.environ["WENLU_DATABASE_URL"] = options.database
     try:
-        # A context of its own: who acts in this command acts in no other of the process.
-        return contextvars.copy_context().run(run_and_close, lambda: int(options.run(options) or 0))
+        return run_and_close(lambda: int(options.run(options) or 0))
     except WenluError as error:
         print(f"wenlu: {error} {error.remedy('en')}", file=sys.stderr)
         return 1

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from core.backends.outgoing import Outgoing
 from core.cli import build_parser, main
-from core.commands.roster import pull
+from core.commands import roster
+from core.commands.opened import run_and_close
 from core.errors import BadParameter, NotFound, OtherServiceFailed
 from core.store.database.engine import make_engine
 from core.store.sql import SqlStore
@@ -30,6 +32,11 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def options(tmp_path: Path, *more: str) -> argparse.Namespace:
     given = ["roster", "pull", "--organisation", "蓝天", "--endpoint", ENDPOINT, "--client-id", CLIENT]
     return build_parser().parse_args([*given, "--secret-file", str(tmp_path / "secret"), *more])
+
+
+def pull(options: argparse.Namespace, *, outgoing: Outgoing) -> int:
+    """The command over a network of the test's, as `main` runs commands."""
+    return run_and_close(lambda: roster.pull(options, outgoing=outgoing))
 
 
 def names(database: str) -> list[str]:
