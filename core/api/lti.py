@@ -12,8 +12,9 @@ from urllib.parse import urlencode
 import structlog
 
 from core.access.arguments import bounded
+from core.access.demo_door import is_loopback
 from core.access.lti import deep_links, id_tokens, keys, registrations, scores, states
-from core.access.lti.addresses import is_loopback, origin_of
+from core.access.lti.addresses import origin_of
 from core.access.lti.claims import DEEP_LINKING_REQUEST
 from core.access.lti.configuration import CONFIGURATION, KEYS, LAUNCH, LOGIN, configuration
 from core.access.lti.courses import Courses

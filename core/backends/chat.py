@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import structlog
 
+from core.backends.outgoing import bounded_body, certificates
 from core.records.essay_models import ModelUse
 
 log = structlog.get_logger("wenlu.essays")
@@ -141,7 +140,7 @@ class ChatEndpoint:
             timeout=self._seconds,
             transport=self._transport,
             headers=self._headers,
-            verify=_certificates(),
+            verify=certificates(),
             trust_env=False,
             follow_redirects=False,
         ) as client:
@@ -153,7 +152,7 @@ class ChatEndpoint:
                     if reply.status_code != 200:
                         log.warning("language_model", status=reply.status_code)
                         return None
-                    raw = await _body_bytes(reply)
+                    raw = await bounded_body(reply, MOST_BYTES)
                 with self._lock:
                     self._format = index
                 self._count_tokens(*_tokens(raw))
@@ -172,28 +171,6 @@ class ChatEndpoint:
         elif format_ == "json_object":
             body["response_format"] = {"type": "json_object"}
         return body
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    """The certificates that are believed, read once: reading them takes longer than a question on this machine."""
-    import httpx
-
-    return httpx.create_ssl_context(trust_env=False)
-
-
-async def _body_bytes(reply: Any) -> bytes:
-    """The body as it came. Raises `ValueError` where it is compressed, which was not asked for, or longer than
-    `MOST_BYTES`."""
-    if reply.headers.get("content-encoding", "identity") != "identity":
-        raise ValueError("packed")
-    parts, received = [], 0
-    async for part in reply.aiter_bytes():
-        received += len(part)
-        if received > MOST_BYTES:
-            raise ValueError("too long")
-        parts.append(part)
-    return b"".join(parts)
 
 
 def _content(raw: bytes) -> str | None:
@@ -242,4 +219,4 @@ async def _listing(url: str, key: str, seconds: float, transport: Any) -> bytes:
     ):
         if reply.status_code != 200:
             raise ValueError(reply.status_code)
-        return await _body_bytes(reply)
+        return await bounded_body(reply, MOST_BYTES)

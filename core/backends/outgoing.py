@@ -8,12 +8,15 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from ipaddress import ip_address
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from core.access.demo_door import is_loopback
 from core.errors import BadParameter, OtherServiceFailed
 from core.wire import Bilingual
+
+if TYPE_CHECKING:
+    import httpx
 
 SECONDS = 60.0
 """For one whole answer, however slowly it comes."""
@@ -26,7 +29,6 @@ WAIT_SECONDS = (1.0, 4.0)
 LONGEST_WAIT_SECONDS = 60.0
 """A service that asks for more time is left alone until the next run."""
 TRIED_AGAIN = frozenset([429, 500, 502, 503, 504])
-LOOPBACK_NAMES = frozenset(["localhost", "localhost."])
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ def checked_address(field: str, address: str) -> str:
         raise _bad_address(field, "is no address such as https://lrs.example/xapi")
     if has_login or parts.query or parts.fragment:
         raise _bad_address(field, "has a user, a query or a fragment in it")
-    if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback(host)):
+    if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(host)):
         raise _bad_address(field, "is neither https nor on this machine")
     return address.rstrip("/")
 
@@ -76,19 +78,11 @@ def _bad_address(field: str, message: str) -> BadParameter:
     )
 
 
-def _is_loopback(host: str) -> bool:
-    if host in LOOPBACK_NAMES:
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 @cache
 def certificates() -> ssl.SSLContext:
     """Whose certificates are trusted: what the HTTP client brings along, and what this machine trusts, such as the school's own authority
-    (`SSL_CERT_FILE` included, which the client leaves aside along with the proxies of the environment)."""
+    (`SSL_CERT_FILE` included, which the client leaves aside along with the proxies of the environment). They are read once: that takes longer
+    than a question to a service on this machine."""
     import httpx
 
     context = httpx.create_ssl_context(trust_env=False)
@@ -152,7 +146,7 @@ class Outgoing:
         except TimeoutError:
             return None, f"did not answer within {self._seconds:g} s"
         except Exception as error:  # an outside thing fails in ways that nobody foresaw
-            if isinstance(error, _TooLong):
+            if isinstance(error, TooLong):
                 return None, f"answered more than {MOST_BYTES // 2**20} MB"
             return None, f"could not be reached, or broke off ({type(error).__name__})"
         finally:
@@ -171,23 +165,23 @@ class Outgoing:
             ) as client,
             client.stream(method, url, headers={"Accept-Encoding": "identity", **headers}, content=content) as reply,
         ):
-            return Answer(
-                reply.status_code, {name.lower(): text for name, text in reply.headers.items()}, await _body(reply)
-            )
+            body = await bounded_body(reply, MOST_BYTES)
+            return Answer(reply.status_code, {name.lower(): text for name, text in reply.headers.items()}, body)
 
 
-class _TooLong(Exception):
-    """An answer has more than `MOST_BYTES`, or is packed, which was not asked for."""
+class TooLong(ValueError):
+    """An answer is longer than it may be, or is packed, which was not asked for."""
 
 
-async def _body(reply: Any) -> bytes:
+async def bounded_body(reply: httpx.Response, most_bytes: int) -> bytes:
+    """The body of a streamed answer as it came. Raises `TooLong`."""
     if reply.headers.get("content-encoding", "identity") != "identity":
-        raise _TooLong
+        raise TooLong("packed")
     parts, received = [], 0
     async for part in reply.aiter_bytes():
         received += len(part)
-        if received > MOST_BYTES:
-            raise _TooLong
+        if received > most_bytes:
+            raise TooLong(f"more than {most_bytes} bytes")
         parts.append(part)
     return b"".join(parts)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 
-from core.backends.outgoing import certificates
+from core.backends.outgoing import bounded_body, certificates
 from core.errors import PlatformAway
 from core.ports.lti import PlatformAnswer
 
@@ -108,7 +108,10 @@ class HttpPlatformCalls:
                 extensions={"sni_hostname": target.host},
             ) as reply,
         ):
-            return await _answer(reply, most_bytes)
+            received = await bounded_body(reply, most_bytes)
+            return PlatformAnswer(
+                reply.status_code, {name.lower(): value for name, value in reply.headers.items()}, received
+            )
 
     async def _checked_address(self, target: httpx.URL, named_hosts: Collection[tuple[str, int]]) -> str:
         """The address to connect to. Raises `PlatformAway` where the host has one that may not be called."""
@@ -144,18 +147,3 @@ def is_public(address: str) -> bool:
 
 def _is_global(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     return address.is_global and not address.is_multicast
-
-
-async def _answer(reply: httpx.Response, most_bytes: int) -> PlatformAnswer:
-    """The answer as it came. Raises `ValueError` where it is compressed, which was not asked for, or too long."""
-    if reply.headers.get("content-encoding", "identity") != "identity":
-        raise ValueError("compressed")
-    parts, received = [], 0
-    async for part in reply.aiter_bytes():
-        received += len(part)
-        if received > most_bytes:
-            raise ValueError("too long")
-        parts.append(part)
-    return PlatformAnswer(
-        reply.status_code, {name.lower(): value for name, value in reply.headers.items()}, b"".join(parts)
-    )

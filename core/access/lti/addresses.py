@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
+from core.access.demo_door import is_loopback
 from core.records.lti import Registration
 
 LONGEST_URL = 2_000
 PORTS = {"https": 443, "http": 80}
-LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a host name is that of this machine.
-
-    >>> is_loopback("localhost"), is_loopback("127.0.0.9"), is_loopback("127.0.0.1.example")
-    (True, True, False)
-    """
-    try:
-        return host in LOOPBACK_NAMES or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def is_callable(url: str) -> bool:

@@ -37,8 +37,8 @@ def draw_audit(who: Visitor) -> None:
     st.subheader(_("Who did what"), anchor="audit")
     st.caption(
         ngettext(
-            "Kept for {count} day. Names are those of today; of who was erased there is none.",
-            "Kept for {count} days. Names are those of today; of who was erased there is none.",
+            "Kept for {count} day. Names are those of today; whoever was erased has none.",
+            "Kept for {count} days. Names are those of today; whoever was erased has none.",
             who.core.audit.kept_days,
         )
     )
